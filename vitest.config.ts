@@ -8,7 +8,8 @@ export default defineConfig({
     // loading the platform takes longer than most files: each worker does it once
     isolate: false,
     setupFiles: ['testkit/each-file.ts'],
-    // these end what hangs: on a machine with ten times the work it has processors for, a test takes ten times as long
+    // These timeouts end tests that hang: if the machine has ten times more work than processors, a test takes ten
+    // times as long.
     testTimeout: 180_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },

@@ -21,7 +21,7 @@ type Told = Omit<Events['events'][number], 't'>
 let drawn = 0
 const draw = () => (++drawn).toString(16).padStart(16, '0')
 
-/** Evenly over the time: each alarm stands for half a turn of its rule. */
+/** Spreads the alarms evenly over the time: each alarm is active for half of the interval of its rule. */
 async function flood(gateways: readonly Gateway[]): Promise<void> {
   const rules = gateways.flatMap(({ say, ruleIds }) => ruleIds.map((ruleId) => ({ say, ruleId, alarm: '' })))
   const ticks = (given.alarms * 2 * 10) / (given.seconds * 1000)
@@ -52,7 +52,7 @@ async function lookAt(ask: Ask, isOver: () => boolean, list: number[], counts: n
   }
 }
 
-/** A gateway with an outbox that loses nothing: each alarm is a message of its own. */
+/** Connects a gateway with an outbox that loses no alarm: each alarm is a message of its own. */
 async function connectOne({ mqttPort }: BenchPlatform, gateway: FleetGateway): Promise<Omit<Gateway, 'ruleIds'>> {
   const { sn, secret, equipmentId, bindingId } = gateway
   const box = await connectBox({

@@ -20,7 +20,7 @@ export async function insertRules({ pool }: Database, { equipmentId, signalId, c
 
 type Spread = { alarms: number; open: number; days: number; now: number }
 
-/** Rows of one statement: it stays within the time that a statement has. */
+/** Number of rows per statement, so that a statement stays within its timeout. */
 const portion = 20_000
 
 /**

@@ -1,5 +1,5 @@
-// Accounts for measurements of alarms: each sees all devices of the first organisation, and has a session of its own.
-// They are inserted: sign-ins by password are limited per minute.
+// Accounts for measurements of alarms: each sees all devices of the first organisation, and has its own session. The
+// rows are inserted directly, because sign-ins by password are limited per minute.
 import { createHash, randomBytes } from 'node:crypto'
 import WebSocket from 'ws'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'
@@ -8,13 +8,13 @@ import { type MessageNews, messageToken } from '../features/platform/message/con
 import type { BenchPlatform } from './platform.ts'
 import { signIn } from './watcher.ts'
 
-/** `cookie`: of its session. */
+/** A signed-in account. `cookie`: the cookie of its session. */
 type BenchAccount = { cookie: string }
 export type Ask = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
 
 const urlOf = ({ port }: Pick<BenchPlatform, 'port'>) => `http://127.0.0.1:${port}`
 
-/** The administrator first. */
+/** Returns the signed-in accounts, the administrator as the first. */
 export async function addAccounts(platform: BenchPlatform, count: number): Promise<BenchAccount[]> {
   const { database, password } = platform
   const cookie = await signIn(urlOf(platform), password)
@@ -35,7 +35,7 @@ export async function addAccounts(platform: BenchPlatform, count: number): Promi
   return accounts
 }
 
-/** Calls as this account. */
+/** Returns a function that makes calls as this account. */
 export const askAs =
   (platform: Pick<BenchPlatform, 'port'>, { cookie }: BenchAccount): Ask =>
   async (endpoint, input) => {
@@ -61,7 +61,7 @@ export async function listenForMessages(
       const socket = new WebSocket(urlOf(platform).replace('http', 'ws') + messageSocketPath + token)
       const answered = new Promise((resolve) => socket.once('message', resolve))
       await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-      // After its first answer the socket is registered for messages; earlier messages are lost.
+      // The first answer shows that the socket is registered for messages; earlier messages are lost.
       const ping = setInterval(() => socket.send('ping'), 100)
       await answered
       clearInterval(ping)

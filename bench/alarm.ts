@@ -15,11 +15,11 @@ import { type BenchPlatform, startPlatform } from './platform.ts'
 
 const given = numbers({ samples: 200, accounts: 20, flood: 0, list: 0 })
 
-/** Longer than any poll, and different each time, so that no rhythm of the platform is met. */
+/** Longer than any poll, and random, so that the pauses never coincide with a periodic task of the platform. */
 const pauseMs = () => 120 + Math.random() * 160
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Ms of each sample and socket, and of the last socket of each sample. */
+/** Delays in ms: of each sample at each socket, and of each sample at its last socket. */
 type Ages = { each: number[]; last: number[]; waited: number[] }
 
 /** Raises one alarm after the other; each is sent to every socket. */

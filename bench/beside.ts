@@ -18,7 +18,7 @@ import { childrenOf, cpuSecondsOf, machineLine, numbers, table } from './machine
 
 const given = numbers({ messages: 20_000, rows: 1_000_000, sockets: 50, window: 32 })
 
-/** In its own process: plain aedes without hooks. */
+/** Runs plain aedes without hooks, in its own process. */
 async function runBroker(): Promise<void> {
   const broker = await Aedes.createBroker()
   const server = createServer({ noDelay: true }, broker.handle)
@@ -29,7 +29,7 @@ const payload = Buffer.alloc(1400, 'x')
 const topic = Buffer.from('gw/LOAD/up/record')
 const word = (text: string | Buffer) => Buffer.concat([Buffer.from([0, text.length]), Buffer.from(text)])
 
-/** Sends its part of the messages, never more than the window without an acknowledgement. */
+/** Sends a part of the messages over one connection, never more than the window without an acknowledgement. */
 function sendFrom(port: number, name: string, messages: number): Promise<void> {
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
   let [sent, acked] = [0, 0]

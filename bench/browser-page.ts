@@ -5,7 +5,7 @@ import { savePage } from '../features/page/page/contract.ts'
 
 type Spent = { task: number; script: number; style: number }
 
-/** CPU milliseconds of the page's main thread so far: in all, and of that in scripts, in style and layout. */
+/** CPU milliseconds of the page's main thread so far: in total, and the parts for scripts, style and layout. */
 export async function cpuOf(session: CDPSession): Promise<Spent> {
   const { metrics } = (await session.send('Performance.getMetrics')) as { metrics: { name: string; value: number }[] }
   const of = (name: string) => (metrics.find((each) => each.name === name)?.value ?? 0) * 1000
@@ -33,7 +33,7 @@ export async function savedPage(url: string, cookie: string, equipmentId: number
   return data.id
 }
 
-/** A window of an account. */
+/** Opens a browser window that is signed in to an account. */
 export async function windowOf(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
   const [name, value] = [cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1)]

@@ -42,7 +42,7 @@ async function fill({ database }: BenchPlatform, { gatewayId, sn, equipmentId, c
 
 type Figure = { name: string; ms: number[]; note: string }
 
-/** The same query over HTTP, until the last byte. */
+/** Measures the same query over HTTP, until the last byte. */
 async function atApi(url: string, cookie: string, gateway: FleetGateway): Promise<Figure[]> {
   const ask = async (path: string, count: number, points: number): Promise<{ ms: number; bytes: number }> => {
     const began = performance.now()
@@ -76,7 +76,7 @@ async function atApi(url: string, cookie: string, gateway: FleetGateway): Promis
 
 const [sevenDays, oneHour] = ['7 天', '1 小时']
 
-/** From the click on the range until the frame after the one in which the answer was drawn. */
+/** Measures from the click on the range until the frame after the one in which the answer was drawn. */
 const press = (page: Page, range: string) =>
   page.evaluate(async (name) => {
     const radio = [...document.querySelectorAll('label')].find((each) => each.textContent?.trim() === name)

@@ -42,7 +42,7 @@ async function framesDuring(page: Page, act: () => Promise<void>): Promise<numbe
   return times.slice(1).map((at, i) => at - times[i]!)
 }
 
-/** From a key to the frame that shows its effect, as the page sees it. */
+/** Measures from a key press to the frame that shows its effect, as the page sees it. */
 async function pressed(page: Page, keys: string): Promise<number> {
   await page.evaluate(() => {
     const begun = (event: KeyboardEvent) => {
@@ -67,11 +67,11 @@ async function pressed(page: Page, keys: string): Promise<number> {
 
 const words = (all: number[]) => `median ${median(all).toFixed(0)} ms, worst ${Math.max(...all).toFixed(0)} ms`
 
-/** Drags the selection over the page in this many moves; returns its row. */
+/** Drags the selection over the page in this many moves; returns the row of the result table. */
 async function dragged(page: Page, session: CDPSession, what: string, from: { x: number; y: number }): Promise<Row> {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
-  // The start of the drag is measured by the frames alone.
+  // The start of the drag is excluded from the CPU measurement; only the frame times cover it.
   await page.mouse.move(from.x + 5, from.y + 5)
   await page.waitForTimeout(300)
   const before = await cpuOf(session)
@@ -116,7 +116,7 @@ try {
       .locator('.designer-page [data-widget]')
       .nth(given.widgets - 1)
       .waitFor({ state: 'attached' })
-    // The first fills the browser's cache.
+    // The first round fills the browser's cache and is not counted.
     if (round > 0) opened.push(performance.now() - from)
   }
   rows.push(['address entered → all widgets drawn', words(opened), '1000'])
@@ -126,7 +126,7 @@ try {
   const first = at(4 + 38 + 10, 14)
   await page.mouse.click(first.x, first.y)
   rows.push(await dragged(page, session, 'drag 1', first))
-  // Two hundred: ten rows of twenty.
+  // Selects two hundred widgets: ten rows of twenty.
   const [a, b] = [at(0, 0), at(4 + 19.9 * 38, 4 + 9.9 * 26)]
   await page.keyboard.press('Escape')
   await page.mouse.move(at(-20, -20).x, at(-20, -20).y)

@@ -1,5 +1,6 @@
 // A fleet in the database: gateways that are registered, claimed and bound, each with a device, its variables and a
-// report that stores all of them. Inserted directly: five hundred API calls would take longer than the benchmark.
+// report that stores all of them. The rows are inserted directly, because five hundred API calls would take longer than
+// the benchmark.
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/pool.ts'
 import { valuePool } from './plant-values.ts'
@@ -16,7 +17,7 @@ export type FleetGateway = {
 
 const secretOf = (sn: string) => `secret-of-${sn}`
 
-/** Inserts them into the first organisation; `signals` variables each, all stored. */
+/** Inserts gateways into the first organisation, with `signals` variables each, all stored. */
 export async function insertFleet({ pool }: Database, gateways: number, signals: number): Promise<FleetGateway[]> {
   const { rows: orgs } = await pool.query<{ id: number }>('select id from organisation order by id limit 1')
   const { rows: accounts } = await pool.query<{ id: number }>('select id from account order by id limit 1')
@@ -84,8 +85,9 @@ async function insertVariables(pool: Database['pool'], { orgId, equipmentId, sig
 }
 
 /**
- * One rule for this many variables: four in five a limit with dead band and delay, one in five a movement. One rule in
- * `alarming` has its limit where its variable passes every few minutes, the others beyond.
+ * Inserts one rule for each of this many variables: four in five are limits with dead band and delay, one in five is a
+ * movement. One rule in `alarming` has a limit that its variable crosses every few minutes; the others are never
+ * reached.
  */
 export async function insertRules(
   { pool }: Database,

@@ -11,7 +11,7 @@ import { machineLine, median, numbers, table } from './machine.ts'
 
 const given = numbers({ rounds: 5 })
 
-/** CPU µs per call. */
+/** CPU time per call in µs. */
 async function cost(count: number, act: () => void | Promise<void>): Promise<number> {
   const rounds: number[] = []
   for (let round = 0; round < given.rounds; round++) {
@@ -46,7 +46,10 @@ const borders = () => {
 const ids = Array.from({ length: 500 }, (_, index) => index + 1)
 const parts = [0, 1, 2, 3, 4].map((index) => ids.slice(index * 100, index * 100 + 100))
 
-/** 500 variables read in 5 blocks a round: half of them stored by change, all of them in an hourly summary. */
+/**
+ * A configuration of 500 variables that are read in 5 blocks per round: half of them stored on change, all of them in
+ * an hourly summary.
+ */
 function boundOf(): BoundConfig {
   const part = (index: number) => parts[index]!
   const minIntervalMs = 100
@@ -64,7 +67,7 @@ function boundOf(): BoundConfig {
   return { equipmentId: 1, bindingId: 1, hash: gatewayConfigHash(config), config }
 }
 
-/** On a gateway. */
+/** Stores readings as a gateway does. */
 function storing() {
   let kept = 0
   let now = 0
@@ -88,7 +91,7 @@ function storing() {
   }
 }
 
-/** The same over a series. */
+/** Stores the same readings as a series. */
 function storingOver() {
   let kept = 0
   let at = 1.8e12

@@ -23,7 +23,7 @@ const columnIds = Array.from({ length: given.columns }, (_, i) => i + 1)
 const scope = { orgId: 1, equipmentId: 1, gatewayIds: [1], columnIds }
 const columns = valuePool().map((texts) => texts.map((text) => JSON.parse(text) as number | boolean))
 
-/** Up to 40 ms late, like clocks of PLCs. */
+/** The readings are up to 40 ms late, like those of real PLCs. */
 const timeOf = (i: number) => start + i * stepMs + ((i * 7919) % 41)
 const readingOf = (column: number, i: number) => columns[column % columns.length]![i % poolSize]!
 
@@ -47,7 +47,7 @@ async function fill(historian: Historian): Promise<void> {
   await historian.settled()
 }
 
-/** The same readings as rows, with the key that a table of history needs. */
+/** Stores the same readings as rows, with the key that a table of history would need. */
 async function fillRows({ pool }: Database): Promise<void> {
   await pool.query('create table plain (column_id int, at bigint, value float8, primary key (column_id, at))')
   for (const [index, columnId] of columnIds.entries()) {
@@ -136,7 +136,7 @@ async function run(database: Database): Promise<void> {
     "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid",
   )
   const postmaster = Number(rows[0]!.pid)
-  // the statistics of a backend that has ended are lost: the pools keep theirs
+  // The statistics of a backend are lost when it ends; the pools keep their backends.
   const postgres = () => childrenOf(postmaster).reduce((sum, pid) => sum + cpuSecondsOf(pid), 0)
   const historian = new Historian({ database, now: Date.now, log: console.error, onCommitted: () => undefined })
   await historian.start()

@@ -17,7 +17,10 @@ import { encodeBatch } from '../signal/history/frame.ts'
 const gateways = 50
 const rounds = 400
 
-/** A scan of 60 % two-decimal walks, 10 % full doubles, 20 % integers, 10 % booleans; jitter up to 40 ms. */
+/**
+ * The values of one poll: 60 % random walks with two decimals, 10 % full doubles, 20 % integers, 10 % booleans; jitter
+ * up to 40 ms.
+ */
 function messageOf(gateway: number, seq: number, values: number): Up['record'] {
   const word = '0123456789abcdef'
   const first = gateway * values + 1
@@ -75,7 +78,7 @@ function measure([name, work]: Stage, messages: number, values: number): void {
   )
 }
 
-/** Devices without rules here, and the same with one for five of their variables. */
+/** Measures devices without rules on the platform, and devices with a rule for one in five of their variables. */
 async function judgeStages(batches: readonly RecordBatch[], values: number): Promise<Stage[]> {
   let at = batches[0]!.receivedAt
   const nothing = new Judging({

@@ -23,7 +23,7 @@ const given = numbers({
 
 const warmUpS = 20
 
-/** In its own process, so that its CPU time is not counted with the platform's. */
+/** Runs the load in its own process, so that its CPU time is not counted as the platform's. */
 function load(plan: LoadPlan): Promise<LoadResult> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), ['load'], { serialization: 'advanced' })
   return new Promise((resolve, reject) => {

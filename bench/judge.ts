@@ -7,7 +7,7 @@ import { machineLine, numbers, table } from './machine.ts'
 const { seconds } = numbers({ seconds: 60 })
 const of = (signalId: number) => `\${1.${signalId}}`
 
-/** Four in five limits with a dead band and delays, one in five a movement: about what plants have. */
+/** A rule: four in five are limits with a dead band and delays, one in five is a movement, about as in real plants. */
 const ruleOf = (id: number) =>
   id % 5 === 0
     ? { id, rate: { signalId: id, change: 30, overMs: 60_000 } }

@@ -15,9 +15,9 @@ export type LoadPlan = {
   messagesPerSecond: number
   valuesPerMessage: number
   seconds: number
-  /** How many gateways also stream what they read, four times a second, as for a watcher. */
+  /** Number of gateways that also stream their readings, four times a second, as for a viewer. */
   streaming: number
-  /** One socket watches each device that streams. */
+  /** A socket watches each device that streams. */
   watch: { url: string; password: string }
 }
 
@@ -46,7 +46,7 @@ type Common = {
   pool: string[][]
   epoch: string
   startedAt: number
-  /** Between two messages of one gateway. */
+  /** Interval between two messages of one gateway in ms. */
   everyMs: number
   latencies: number[]
   watched: number[]

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 
-/** One line: processors, memory, Node, load of the last minute. */
+/** Describes the machine in one line: processors, memory, Node.js version, load of the last minute. */
 export function machineLine(): string {
   const [first] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
@@ -20,11 +20,11 @@ export function cpuSecondsOf(pid: number): number {
   }
 }
 
-/** The process that started this one. Linux only. */
+/** The parent of a process. Linux only. */
 export const parentOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1])
 
-/** Processes whose parent is this one. Linux only. */
+/** The child processes of a process. Linux only. */
 export function childrenOf(pid: number): number[] {
   try {
     const tasks = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -44,7 +44,7 @@ export function residentMib(pid: number): number {
   }
 }
 
-/** The median. */
+/** The median of a list of numbers. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
@@ -59,7 +59,7 @@ export function table(headings: readonly string[], rows: readonly (readonly (str
   return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** `--name value` pairs of the command line; numbers only. */
+/** Reads pairs `--name value` from the command line; numbers only. */
 export function numbers<K extends string>(initial: { [N in K]: number }): { [N in K]: number } {
   const given = { ...initial }
   for (const [index, word] of process.argv.entries()) {

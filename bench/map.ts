@@ -21,7 +21,7 @@ async function insertPlaces({ pool }: Database): Promise<void> {
   )
 }
 
-/** In the page: when the first mark is painted, and the distances between frames while recording. */
+/** Runs in the page: measures when the first marker is painted, and the intervals between frames while recording. */
 function watchFrames(): void {
   const noted = { firstMs: 0, frames: [] as number[], isNoting: false }
   Object.assign(window, { noted })
@@ -66,7 +66,7 @@ async function measure(browser: Browser, url: string, cookie: string) {
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const [first, cpu, rates, late, perFrame]: number[][] = [[], [], [], [], []]
-  // The first fills the browser's cache.
+  // The first round fills the browser's cache and is not counted.
   for (let round = 0; round <= given.rounds; round += 1) {
     await page.goto('about:blank')
     const before = await cpuOf(session)

@@ -11,14 +11,14 @@ type BoxOptions = {
   secret: string
   hello: Partial<Hello>
   onAck(ack: Ack): void
-  /** Any other message, by the last word of its topic. */
+  /** Called for any other message, with the last word of its topic. */
   onDown?(name: string): void
   onClose(): void
 }
 
 export type Box = {
   session: string
-  /** Bytes waiting for the socket. */
+  /** Number of bytes that wait in the socket. */
   waiting(): number
   /** Publishes a message on a topic of this gateway, at QoS 1 by default or at 0. */
   publish(topic: Buffer, payload: string, qos?: 0 | 1): void

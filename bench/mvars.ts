@@ -31,7 +31,7 @@ const wire = {
   bufferedAmount: () => 0,
 }
 
-/** Share of a core. */
+/** Measures the CPU time as a share of a core. */
 async function costOf(viewers: number): Promise<number> {
   const reading = { value: 12.5, code: 200, at: 1 }
   const deriving = new Deriving({ get: () => reading }, () => 1)
@@ -48,7 +48,7 @@ async function costOf(viewers: number): Promise<number> {
   return (user + system) / 1e6 / seconds
 }
 
-/** A limit with a dead band and a delay over each. */
+/** The rule over each variable is a limit with a dead band and a delay. */
 const judged = derived.map(({ id, expression, inputs }): JudgedMvar => {
   const of = `\${${id}.${id}}`
   const rule = { id, raise: `${of} > 80`, stay: `${of} > 75`, onMs: 2000, tell: [id] }
@@ -59,8 +59,8 @@ const judged = derived.map(({ id, expression, inputs }): JudgedMvar => {
 })
 
 /**
- * The same messages with swinging values; a second of them is processed in one go, as fast as possible. Share of a
- * core.
+ * Measures the same messages with swinging values, as a share of a core; a second of messages is processed in one go,
+ * as fast as possible.
  */
 async function costOfRules(): Promise<{ share: number; events: number }> {
   let at = 1_000_000

@@ -1,6 +1,6 @@
 // The cost of a line of the operation log with its link and without: a change with its line, one transaction each, on a
-// private PostgreSQL with production settings; then the duration of a walk over the chain.
-// `npm run bench -- operation-log`.
+// private PostgreSQL with production settings; then the duration of verifying the chain. `npm run bench --
+// operation-log`.
 import { chmodSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const { rounds, changes: perRound, lines: walked } = numbers({ rounds: 4, change
 const who = { accountId: AccountId.parse(1), loginname: 'operator', ip: '192.168.1.20' }
 const before = { name: 'North works', sort: 3, address: 'Lake road 5', remark: null }
 
-/** As a call of `kind: 'change'` writes it. */
+/** Writes a line as a call of `kind: 'change'` does. */
 const change = ({ sights }: Database, orgId: OrgId, turn: number) =>
   writableSight(sights(orgId, true), { orgId, devices: 'all', scopes }).transaction(async (sight) => {
     await sight.update('deviceGroup', { sort: turn }).execute()
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Lines by the hundred thousand in an organisation of their own: one transaction, then the walk. */
+/** Lines by the hundred thousand in an organisation of their own: one transaction, then the verification. */
 async function walk(database: Database, owner: Database): Promise<void> {
   await owner.pool.query("insert into organisation (name, created_at) values ('Large', 0)")
   const portion = 500

@@ -29,7 +29,7 @@ async function cost(units: number, act: () => Promise<void>): Promise<Cost> {
   return { perSecond: (units / (performance.now() - start)) * 1000, cpuUs: (user + system) / units }
 }
 
-/** `isShared`: samples of the same time share an entry, as in the agent. */
+/** Fills the outbox. `isShared`: samples of the same time share an entry, as in the agent. */
 async function fill(outbox: Outbox, atOnce: number, samples: number, isShared: boolean): Promise<void> {
   const { equipmentId, bindingId, hash } = bound
   const entry = () => {
@@ -60,7 +60,7 @@ async function round(atOnce: number, isShared: boolean): Promise<Round> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-outbox-'))
   const outbox = await openOutbox({ folder, bound: () => bound, clock, log: console.error, lingerMs: 60_000 })
   try {
-    // A flush of one sample takes as long as one of a hundred.
+    // Flushing one sample takes as long as flushing a hundred, so fewer samples are written.
     const samples = Math.min(given.entries, atOnce * 400)
     await fill(outbox, atOnce, atOnce * 20, isShared)
     const keep = await cost(samples, () => fill(outbox, atOnce, samples, isShared))

@@ -1,5 +1,5 @@
-// Simulated values, as JSON text generated in advance: of ten signals six walk with two decimals, one has full
-// doubles, two are integers, one is on or off.
+// Simulated values, as JSON text generated in advance: of ten signals six are random walks with two decimals, one has
+// full doubles, two are integers, one is on or off.
 
 export const poolSize = 2048
 

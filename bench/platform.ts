@@ -24,7 +24,7 @@ export type BenchPlatform = {
   cpu(): { server: number; postgres: number }
   /** Ends the server, as Ctrl-C does. */
   stopServer(): Promise<void>
-  /** Starts it again; resolves when it answers. */
+  /** Starts the server again; resolves when it answers. */
   startServer(): Promise<void>
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ async function freePort(): Promise<number> {
 }
 
 type PlatformOptions = {
-  /** Settings beside those of the bench. */
+  /** Further settings besides those of the bench. */
   settings?: { [name: string]: string }
   /** Receives both outputs of the server; by default the log is discarded and faults are printed. */
   logFile?: string
@@ -116,7 +116,7 @@ async function answers(url: string): Promise<void> {
   throw new Error(`${url} does not answer`)
 }
 
-/** The process whose children serve the connections: the parent of the one that serves our connection. */
+/** The process whose children serve the connections: the parent of the process that serves the bench's connection. */
 async function postmasterOf({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   return parentOf(rows[0]!.pid)

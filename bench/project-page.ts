@@ -20,10 +20,10 @@ import { signIn } from './watcher.ts'
 
 const given = numbers({ viewers: 500, signals: 300, devices: 200, perDevice: 5, seconds: 20, rounds: 3 })
 
-/** The page with many viewers. */
+/** Number of devices that the page with many viewers shows. */
 const watchedDevices = Math.min(given.devices, Math.ceil(given.signals / given.perDevice))
 
-/** Gateways that are not opened send their keep-alive. */
+/** Interval at which gateways that are not streaming send their heartbeat. */
 const beatMs = (limits.gatewayKeepAliveS * 1000) / 2
 
 type Site = { gateway: FleetGateway; box: Box; isOpen: boolean; opens: number; saidBytes: number }
@@ -156,7 +156,7 @@ async function viewersOf(
 const saidBy = (sites: readonly Site[]) => sites.reduce((sum, { saidBytes }) => sum + saidBytes, 0)
 const opensOf = (sites: readonly Site[]) => sites.reduce((sum, { opens }) => sum + opens, 0)
 
-/** In the page: when the first value is painted, and when all are. */
+/** Runs in the page: measures when the first value is painted, and when all are. */
 function watchPaint(all: number): void {
   const noted = { firstMs: 0, allMs: 0 }
   Object.assign(window, { noted })
@@ -184,7 +184,7 @@ async function inBrowser(url: string, cookie: string, path: string, values: numb
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     const times: Noted[] = []
     let cpu = 0
-    // The first fills the browser's cache.
+    // The first round fills the browser's cache and is not counted.
     for (let round = 0; round <= given.rounds; round += 1) {
       await page.goto('about:blank')
       const before = await cpuOf(session)

@@ -9,13 +9,13 @@ import { type BenchPlatform, startPlatform } from './platform.ts'
 import { openSocket, signIn } from './watcher.ts'
 
 const given = numbers({ gateways: 5000 })
-/** The edge's (signal/edge/link `fieldPace`). */
+/** The back-off of the gateway agent (signal/edge/link `fieldPace`). */
 const backOff = { firstMs: 1000, maxMs: 30_000 }
 const probeMs = 50
 
 type Storm = { wallS: number; tries: number; server: number; peakMib: number }
 
-/** Connects until it is welcomed; returns the number of attempts. */
+/** Connects a gateway until it is welcomed; returns the number of attempts. */
 async function come(
   platform: BenchPlatform,
   { sn, secret, bindingId }: FleetGateway,
@@ -33,7 +33,7 @@ async function come(
   }
 }
 
-/** Connects all at the same time. */
+/** Connects all gateways at the same time. */
 async function storm(platform: BenchPlatform, fleet: FleetGateway[]): Promise<{ boxes: Box[]; storm: Storm }> {
   const { server } = platform
   const [before, begin] = [platform.cpu(), performance.now()]

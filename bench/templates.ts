@@ -31,7 +31,10 @@ const save = Array.from({ length: variables }, (_, i) => ({
 await call(saveSignals, { equipmentId, version, save, remove: [] })
 const head = await call(queryConfig, { equipmentId })
 
-/** In the state after following, with one renamed variable: ids do not affect the measurement. */
+/**
+ * Inserts devices as they are after following the template, with one renamed variable: ids do not affect the
+ * measurement.
+ */
 for (let at = 0; at < devices; at += 1) {
   const base = 10_000_000 + at * 1000
   const { rows } = await pool.query<{ id: number }>(

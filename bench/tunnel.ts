@@ -62,7 +62,7 @@ async function latency(port: number) {
   return { p50: took[Math.floor(asked / 2)]!, p99: took[Math.floor(asked * 0.99)]! }
 }
 
-/** Both directions at the same time: MB a second one way, and CPU ms for each MB. */
+/** Transfers data in both directions at the same time: MB per second in one direction, and CPU ms per MB. */
 async function throughput(port: number) {
   const socket = await dial(port)
   const bytes = Buffer.alloc(megabytes * 1_000_000)

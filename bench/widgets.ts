@@ -15,7 +15,7 @@ import { openSocket, signIn } from './watcher.ts'
 
 const given = numbers({ widgets: 2000, seconds: 20, rounds: 5, viewers: 0, minutes: 0 })
 
-/** Variables of one device. */
+/** Number of variables of one device. */
 const perGateway = 500
 const hourMs = 3_600_000
 
@@ -50,11 +50,14 @@ function valueAt(i: number, round: number, at: number): number {
 type Stream = { stop(): void }
 
 /**
- * No multiple of a browser's frames: each device would otherwise meet the same moment of a frame during a whole run.
+ * Not a multiple of a browser's frame interval: each device would otherwise send at the same moment of a frame during a
+ * whole run.
  */
 const secondMs = 1003
 
-/** Streams every variable this many times a second, paced by the clock; each gateway at a moment of its own. */
+/**
+ * Publishes values of all variables `perSecond` times a second. The gateways take turns, evenly spread over the second.
+ */
 function stream(boxes: readonly Box[], fleet: readonly FleetGateway[], perSecond: number): Stream {
   const ofAll = secondMs / perSecond / fleet.length
   let round = 0
@@ -72,8 +75,8 @@ function stream(boxes: readonly Box[], fleet: readonly FleetGateway[], perSecond
 }
 
 /**
- * In the page: records when values are painted. A message posted within a frame arrives after its paint; a value
- * written before a frame is painted with it.
+ * Runs in the page: records when values are painted. A message posted within a frame arrives after its paint; a value
+ * written before a frame is painted with that frame.
  */
 function watchPaint(hour: number): void {
   const ages: number[] = []
@@ -102,7 +105,7 @@ function watchPaint(hour: number): void {
     painted(() => {
       noted.firstMs = performance.now()
     })
-    // Forty of them are watched: enough for a result, too few to affect it.
+    // Forty of the widgets are watched: enough for a result, too few to affect it.
     const step = Math.max(1, Math.floor(nodes.length / 40))
     const seen = new MutationObserver((changes) => {
       const read = changes.map(({ target }) => Number(target.textContent))
@@ -181,7 +184,7 @@ async function measure(platform: BenchPlatform, fleet: readonly FleetGateway[], 
     const { page, open, session } = await opened(browser, url, cookie, id)
     // The thread's own time: other processes of the machine are not included.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    // The first fills the browser's cache, and the platform knows the last values by then.
+    // The first opening fills the browser's cache; by its end the platform knows the last values.
     await open()
     const first: number[] = []
     let cpu = ''

@@ -9,7 +9,7 @@ export type Ask = (path: string, body?: object) => Promise<unknown>
  * against the contracts.
  */
 export type Ahead = {
-  /** As in the room's routes; `*`: on every page. */
+  /** The path of a page as in the room's routes; `*` matches every page. */
   path: string
   ask(params: Readonly<Record<string, string>>, search: URLSearchParams, ask: Ask): unknown
 }
@@ -17,7 +17,7 @@ export type Ahead = {
 type Answer = { status: number; text: string }
 type Waiting = { answer: Promise<Answer>; at: number }
 
-/** An older answer is not used; milliseconds. */
+/** Maximum age of a prefetched answer in ms. */
 const goodForMs = 10_000
 const most = 40
 
@@ -32,7 +32,7 @@ export function takeAhead(path: string, body: string | undefined): Promise<Answe
   return found && performance.now() - found.at < goodForMs ? found.answer : undefined
 }
 
-/** Sends the requests of the page at an address. `language`: as the calls will send it. */
+/** Sends the requests that the page at `href` will need. `language`: the language that its calls will request. */
 export function askAhead(all: readonly Ahead[], href: string, language: string): void {
   const { pathname, searchParams } = new URL(href)
   const ask: Ask = async (path, body) => {

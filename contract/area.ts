@@ -13,7 +13,7 @@ export const Area = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('polygon'),
-    /** In order; the last corner is joined to the first. */
+    /** The corners in their order along the border; the last one is joined to the first. */
     corners: z
       .array(z.tuple([longitude, latitude]))
       .min(areaLimits.corners.min)

@@ -12,7 +12,7 @@ const isBinary = (name: string) => name === 'tunnel'
 
 function messageOf(direction: Direction, name: string, { payload, about }: Topic): object {
   if (isBinary(name)) return { name, summary: about, contentType: 'application/octet-stream' }
-  // Shown as it is on the wire: defaults may be omitted.
+  // The schema shows the payload as it is sent, in which fields with defaults may be omitted.
   const { $schema: _, ...schema } = z.toJSONSchema(payload, { io: 'input', unrepresentable: 'any' })
   return { name: `${direction}/${name}`, summary: about, contentType: 'application/json', payload: schema }
 }

@@ -40,6 +40,6 @@ export const boxLimits = {
   upgradesAtOnce: 20,
   /** An upgrade gives up on a gateway that makes no download progress for this long. */
   upgradeStallMs: 10 * 60_000,
-  /** A gateway that goes offline during its download holds its place for this long. */
+  /** A gateway that goes offline during its download keeps its slot in the upgrade for this long. */
   upgradeGraceMs: 2 * 60_000,
 } as const

@@ -231,12 +231,12 @@ export type Lack = (typeof lackKinds)[number]
 
 /** State and features of a gateway as it reports them; null or missing where its hardware has no such feature. */
 export const BoxTold = z.object({
-  /** Orders that it accepts. */
+  /** The kinds of orders that this gateway accepts. */
   can: z.array(z.string().max(20)).max(30),
   /** Reason for each order that it does not accept; newer gateways may send other kinds. */
   lacks: z.record(z.string().max(20), z.string().max(20)).optional(),
   uptimeS: z.number().int().min(0),
-  /** Bytes of its connections to the platform, both ways, since `sinceAt`. */
+  /** Bytes of the gateway's connections to the platform, both ways, since `sinceAt`. */
   traffic: z.object({ sent: z.number().int().min(0), received: z.number().int().min(0), sinceAt: instant }),
   mode: z.object({ now: z.enum(modes), next: z.enum(modes) }),
   lan: z.object({ ip: z.string().max(45), mask: z.string().max(15), route: Route.nullable() }).nullable(),
@@ -247,7 +247,7 @@ export const BoxTold = z.object({
   location: z
     .object({
       isOn: z.boolean(),
-      /** Refreshes left today. */
+      /** Refreshes of the base-station location that are left today. */
       left: z.number().int().min(0),
       fix: z
         .object({
@@ -275,7 +275,7 @@ export const BoxTold = z.object({
   tamper: z
     .object({
       settings: Tamper,
-      /** `stopped`: offline for too long; `outdated`: the variable means another address now. */
+      /** `stopped`: the gateway was offline for too long; `outdated`: the variable has another address now. */
       state: z.enum(['waiting', 'working', 'failed', 'stopped', 'outdated', 'paused']),
       x: z.number().nullable(),
       y: z.number().nullable(),

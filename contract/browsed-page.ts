@@ -10,11 +10,11 @@ export const BrowsedPage = z.object({
     .array(
       z.object({
         address: z.string().max(1000),
-        /** The same node by the index of its OPC UA namespace. */
+        /** The id of the same node, written with the index of its OPC UA namespace. */
         indexed: z.string().max(1000).optional(),
         name: z.string().max(500),
         nodeClass: z.enum(['object', 'variable', 'method', 'other']),
-        /** For a variable that can be read here. */
+        /** Present if the node is a variable of a supported data type. */
         dataType: z.enum(dataTypes).optional(),
         typeName: z.string().max(100).optional(),
         value: scalar.optional(),

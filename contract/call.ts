@@ -47,7 +47,7 @@ export class ApiError extends Error {
 type CallOutcome = 'answer' | 'noDatabase' | 'silence'
 
 type CallSettings = {
-  /** Empty: the same origin. */
+  /** Origin of the platform; empty: the origin of the page. */
   origin: string
   language: () => Language
   /** Called when the session has ended. [S8] */
@@ -79,7 +79,7 @@ const settings: CallSettings = {
   headers: {},
 }
 
-/** Sets what all calls of this process share. */
+/** Sets origin, language and other settings that all calls of this process share. */
 export function setUpCalls(change: Partial<CallSettings>): void {
   Object.assign(settings, change)
 }
@@ -181,7 +181,7 @@ export function mutationOf<E extends Endpoint>(endpoint: E) {
   return { mutationFn: (input: InputOf<E>): Promise<OutputOf<E>> => call(endpoint, input) }
 }
 
-/** Like `mutationOf`, for a form that shows its errors itself: `useMutation(formOf(addGroup))`. */
+/** The options of a mutation for a form that shows its errors itself: `useMutation(formOf(addGroup))`. */
 export const formOf = <E extends Endpoint>(endpoint: E) => ({ ...mutationOf(endpoint), meta: { faults: 'form' } })
 
 async function exchange(endpoint: Endpoint, input: Record<string, unknown>, signal: AbortSignal) {

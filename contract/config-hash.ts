@@ -12,7 +12,9 @@ export function configHash(projection: unknown): string {
   return hash.digest('hex')
 }
 
-/** The same hash; other calls are served between the pieces of a large projection. */
+/**
+ * Calculates the same hash as `configHash`, in pieces: other calls are served between the pieces of a large projection.
+ */
 export async function configHashInTurns(projection: unknown, giveWay = givingWay()): Promise<string> {
   const hash = createHash('sha256')
   for (const piece of canonicalPieces(projection)) {

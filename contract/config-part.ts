@@ -46,7 +46,7 @@ export type Following<T extends Thing> = {
 
 export type ConfigPart<Key extends string = PartKey> = {
   key: Key
-  /** Schema of its list. */
+  /** Schema of the list of this part. */
   schema: z.ZodType
   /** Maximum number of items in a device, and the error for one more. */
   capacity: {
@@ -63,7 +63,7 @@ export type ConfigPart<Key extends string = PartKey> = {
   reduced?: (next: EquipmentConfig, before: EquipmentConfig, language: Language) => EquipmentConfig
   /** The section of the gateway's configuration that this part yields. */
   gateway?: (config: EquipmentConfig, equipmentId: number) => Partial<Omit<GatewayConfig, 'zone'>>
-  /** How its items follow those of a template; without it a template passes none of them on. */
+  /** How the items of this part follow those of a template; undefined: a template does not pass this part on. */
   following?: Following<never>
 }
 

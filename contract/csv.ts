@@ -13,7 +13,7 @@ const texts: Record<CsvFault['kind'], readonly [en: string, zh: string]> = {
   lines: [`more than ${limits.csvLines} lines`, `超过 ${limits.csvLines} 行`],
 }
 
-/** `Line 3: …` in a language. */
+/** A fault of a CSV file as text: `Line 3: …`. */
 export const csvFaultText = ({ line, kind }: CsvFault, language: Language): string =>
   language === 'en' ? `line ${line}: ${texts[kind][0]}` : `第 ${line} 行：${texts[kind][1]}`
 

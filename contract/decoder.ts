@@ -4,7 +4,7 @@
 import type { Named } from './errors.ts'
 
 export type Decoder<I = never, O = unknown> = {
-  /** Unique among all rooms: `picture/facts`. */
+  /** Name of the decoder, unique among all rooms: `picture/facts`. */
   name: string
   /** Throws a Failure if the file is rejected. */
   read(input: I): O

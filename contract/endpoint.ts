@@ -53,7 +53,7 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   accepts: readonly Accepts[]
   input: I
   output: O
-  /** One sentence for the API page. */
+  /** Description of the call in one sentence, for the API page. */
   about: string
   /**
    * The objects that the caller must be able to see; accounts, departments, roles, invitations and authorisations must
@@ -152,5 +152,5 @@ export const nothing = z.object({})
 /** The answer of a call that sends a gateway command; its outcome is queried by the uuid. */
 export const issued = z.object({ online: z.boolean(), uuid: z.string() })
 
-/** An answer without data. */
+/** The answer of a call that returns no data. */
 export const done = z.null()

@@ -22,7 +22,7 @@ const Identifier = z
 const finite = z.number().refine(Number.isFinite)
 const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? undefined)
 
-/** The id of the template item that this one was made from: decision 33. Gateways do not receive it. */
+/** The id of the template item from which this item was created: decision 33. Gateways do not receive it. */
 const origin = z.number().int().positive().optional()
 
 export const Driver = z.object({
@@ -84,7 +84,7 @@ export type Comparison = (typeof comparisons)[number]
 
 /** An expression over `${equipmentId.signalId}` (core/formula), or one variable against a threshold. */
 export const Condition = z.union([
-  // Longer than the accepted maximum, so that the rules report 2005 with that maximum.
+  // The schema accepts longer expressions than the rules, so that the rules can report 2005 with their maximum.
   z.object({ expression: z.string().trim().min(1).max(4000) }),
   z.object({ signalId: SignalId, symbol: z.enum(comparisons), value: finite }),
 ])
@@ -112,7 +112,7 @@ export const Report = z.object({
    */
   fluctuation: optional(finite.min(0)),
   isPercent: optional(z.boolean()),
-  /** Default limits.changeIntervalMs. */
+  /** Minimum interval between two stored rows in ms; default limits.changeIntervalMs. */
   minIntervalMs: optional(z.number().int().min(100).max(86_400_000)),
   triggerSignalId: optional(SignalId),
   columns: z.array(ReportColumn),
@@ -124,7 +124,7 @@ export type Report = z.output<typeof Report>
 /** [S3 Alarm] Severe, important, normal: high, medium, low. */
 export const alarmLevels = ['severe', 'important', 'normal'] as const
 export type AlarmLevel = (typeof alarmLevels)[number]
-/** The most serious first. */
+/** Sort order of alarm levels, the most serious first. */
 export const levelOrder: Readonly<Record<AlarmLevel, number>> = { severe: 0, important: 1, normal: 2 }
 
 /** [S3 Alarm] Notification channels, besides the message on screen. */
@@ -135,9 +135,9 @@ const minuteOfDay = z.number().int().min(0).max(1439)
 
 /** An escalation step: notifies further accounts while the alarm is unacknowledged. */
 export const AlarmStep = z.object({
-  /** Minutes after it was raised; 0: immediately. */
+  /** Minutes after the alarm was raised; 0: immediately. */
   afterMin: z.number().int().min(0).max(1440),
-  /** Only those accounts that can see the device are notified. */
+  /** Accounts to notify; those that cannot see the device are skipped. */
   accountIds: optional(z.array(AccountId).max(limits.alarmStepAccounts)),
   roleIds: optional(z.array(RoleId).max(limits.alarmStepRoles)),
   methods: z.array(z.enum(alarmMethods)).min(1).max(alarmMethods.length),
@@ -151,7 +151,7 @@ export type AlarmStep = z.output<typeof AlarmStep>
 
 /** The condition that raises an alarm. */
 export const AlarmCondition = z.discriminatedUnion('kind', [
-  /** Beyond a limit; clears when the value is back by more than the dead band. */
+  /** The value is beyond a limit; the alarm clears when the value is back by more than the dead band. */
   z.object({
     kind: z.literal('limit'),
     signalId: SignalId,
@@ -159,9 +159,9 @@ export const AlarmCondition = z.discriminatedUnion('kind', [
     limit: finite,
     deadBand: optional(finite.min(0)),
   }),
-  /** In a state: a switch (0 or 1) or a whole number. */
+  /** The variable has a state, or leaves it: a switch (0 or 1) or a whole number. */
   z.object({ kind: z.literal('state'), signalId: SignalId, is: z.enum(['equal', 'unequal']), value: finite }),
-  /** Moved by more than `change` within the last `overS` seconds. */
+  /** The value moved by more than `change` within the last `overS` seconds. */
   z.object({
     kind: z.literal('rate'),
     signalId: SignalId,
@@ -220,7 +220,7 @@ export const ScriptTrigger = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('period'), everyMs: z.number().int().min(limits.scriptPeriodMinMs).max(86_400_000) }),
   /** A value or its quality changed. */
   z.object({ kind: z.literal('change'), signalIds: z.array(SignalId).max(limits.scriptTriggers) }),
-  /** Once the gateway has started and read the script's variables. */
+  /** The gateway has started and has read the script's variables. */
   z.object({ kind: z.literal('start') }),
 ])
 export type ScriptTrigger = z.output<typeof ScriptTrigger>
@@ -230,7 +230,7 @@ export const Script = z.object({
   id: ScriptId,
   origin,
   name: text(limits.titleLength),
-  /** As typed, with its line breaks and spaces. */
+  /** The program text as typed, with its line breaks and spaces. */
   source: z.string().max(limits.scriptLength),
   trigger: ScriptTrigger,
   /** Only `false` is stored: the gateway does not receive the script. */
@@ -238,7 +238,7 @@ export const Script = z.object({
 })
 export type Script = z.output<typeof Script>
 
-/** Versions from before reports, alarms or scripts existed lack them, and keep their hash. */
+/** Versions from before reports, alarms or scripts existed lack these lists, and keep their hash. */
 export const EquipmentConfig = z.object({
   drivers: z.array(Driver),
   signals: z.array(Signal),

@@ -1,4 +1,5 @@
-// Error texts without details, for codes whose text has marks: shown beside a value, in the log, for an older gateway.
+// Error texts without details, for codes whose text has placeholders: shown beside a value, in the log, for an older
+// gateway.
 export const briefTexts = {
   tooManyFailures: ['Too many failed attempts, try again later', '失败次数过多，请稍后再试'],
   internalAccountLimit: ['The company has no room for more internal accounts', '已达到企业内部账号数量上限'],

@@ -1,2 +1,2 @@
-// Faults of what the platform asks outside, WeChat, weather and cameras: part of contract/errors.ts.
+// Errors of external services that the platform calls, such as WeChat, weather and cameras; part of contract/errors.ts.
 export const outsideErrors = {} as const

@@ -1,4 +1,5 @@
-// Every code in both languages: with its details no mark is left, without them it still is a sentence.
+// Checks every error code in both languages: with its details no placeholder is left, without them the text still is a
+// sentence.
 import { describe, expect, it, test } from 'vitest'
 import { briefTexts } from './error-brief.ts'
 import {
@@ -19,7 +20,7 @@ import { type Complete, roomErrors } from './room-errors.ts'
 const languages: readonly Language[] = ['en', 'zh-cn']
 const chinese = /\p{Script=Han}/u
 
-/** Details as they come in practice, by the name of their mark. */
+/** Realistic details of errors, by the name of their placeholder. */
 const realistic: Details = {
   ...{ namespace: 'http://www.siemens.com/simatic-s7-opcua', serial: 'C12345678', channel: 2, answer: '49999' },
   minutes: 12,

@@ -1,7 +1,8 @@
-// Every fault the platform can name: number, name, English, Chinese. [S8]
-// Adding one is one line here, in contract/error-people.ts, error-gateways.ts or error-outside.ts; `fail('name')` and both languages derive from it.
-// `{field}`-like marks are filled from the failure's details, which the type of `fail` asks for. Where only the code is
-// known, such as beside a value, a code with marks has a second text (contract/error-brief.ts).
+// All errors of the platform: number, name, English, Chinese. [S8] To add an error, add one line here, in
+// contract/error-people.ts, error-gateways.ts or error-outside.ts; `fail('name')` and both languages derive from it.
+// Placeholders such as `{field}` are filled from the failure's details, which the type of `fail` requires. For places
+// where only the code is known, such as beside a value, a code with placeholders has a second text
+// (contract/error-brief.ts).
 import { briefTexts } from './error-brief.ts'
 import { gatewayErrors } from './error-gateways.ts'
 import { outsideErrors } from './error-outside.ts'
@@ -272,15 +273,15 @@ export type MarksIn<T extends string> = T extends `${string}{${infer Mark}}${inf
 type CodeNamed<N extends ErrorName> = { [C in ErrorCode]: Table[C][0] extends N ? C : never }[ErrorCode]
 type MarksAt<C extends ErrorCode> = C extends ErrorCode ? MarksIn<Table[C][1]> : never
 
-/** Codes whose text has no marks, and codes that need details. */
+/** Codes whose text has no placeholders, and codes that need details. */
 export type PlainCode = { [C in ErrorCode]: [MarksAt<C>] extends [never] ? C : never }[ErrorCode]
 export type MarkedCode = Exclude<ErrorCode, PlainCode>
 export type PlainName = Table[PlainCode][0]
 type MarkedName = Table[MarkedCode][0]
-/** Values for all marks of a code. */
+/** Values for all placeholders of a code. */
 export type DetailsAt<C extends ErrorCode> = Record<MarksAt<C>, string | number>
 export type DetailsOf<N extends ErrorName> = DetailsAt<CodeNamed<N>>
-/** An error that is reported later: its name, and values for all its marks. */
+/** An error that is reported later: its name, and values for all its placeholders. */
 export type Named = { [N in ErrorName]: Record<'error', N> & FilledBy<N> }[ErrorName]
 type FilledBy<N extends ErrorName> = N extends PlainName ? { details?: Details } : { details: DetailsOf<N> }
 
@@ -291,7 +292,7 @@ const codes = new Map<string, ErrorCode>(
 /** The number of an error. */
 export const errorCode = (name: ErrorName): ErrorCode => codes.get(name)!
 
-/** `advice` says what to do about the error; none: that of its range (features/platform/help). */
+/** `advice` says how to resolve the error; undefined: the advice for its range of codes (features/platform/help). */
 export type ErrorRow = { code: number; name: string; en: string; zh: string; advice?: Advice }
 export type Advice = readonly [en: string, zh: string]
 
@@ -308,15 +309,15 @@ const rows: Record<number, readonly [name: string, en: string, zh: string] | und
 const brief: Record<string, readonly [en: string, zh: string]> = {
   ...(briefTexts satisfies Record<MarkedName, readonly [en: string, zh: string]>),
 }
-// The light codes are numbers of the table.
+// A type check: the numbers of `lightCodes` equal those of the table.
 lightCodes satisfies { [N in ErrorName]?: CodeNamed<N> }
 
-/** The marks that the text of a code has. */
+/** The placeholders in the text of a code. */
 export const marksOf = (code: number): string[] => [...(rows[code]?.[1] ?? '').matchAll(mark)].map(([, key]) => key!)
 
 /**
- * The text of a code in a language with its details filled in; where they are not known, its text without marks.
- * Unknown codes give a generic text with the code. [S8]
+ * The text of a code in a language with its details filled in; without details, its text without placeholders. Unknown
+ * codes give a generic text with the code. [S8]
  */
 export function errorText(code: number, language: Language, details: Details = {}): string {
   const current = formerNumbers[code] ?? code
@@ -342,20 +343,22 @@ export class Failure extends Error {
   }
 }
 
-/** `fail('notFound')`; a name whose text has marks asks for each of them: `fail('nameExists', { name })`. */
+/**
+ * Creates an error: `fail('notFound')`; a text with placeholders requires their values: `fail('nameExists', { name })`.
+ */
 export function fail(name: PlainName, details?: Record<never, never>, data?: unknown): Failure
 export function fail<N extends ErrorName>(name: N, details: DetailsOf<N>, data?: unknown): Failure
 export function fail(name: ErrorName, details: Details = {}, data: unknown = null): Failure {
   return new Failure(name, details, data)
 }
 
-/** The failure of a fault that rules named. */
+/** Converts a fault that rules returned, with its details, to an error that can be thrown. */
 export const failAs = ({ error, details = {} }: Named, data: unknown = null): Failure =>
   new Failure(error, details, data)
 
 /**
- * Adds errors of a room (contract/room-errors.ts). Throws for a number or a name that another error has. `brief` is the text
- * without marks, for a text that has some.
+ * Adds errors of a room (contract/room-errors.ts). Throws for a number or a name that another error has. `brief` is the
+ * text without placeholders, for a text that has some.
  */
 export function addError({ brief: short, ...row }: ErrorRow & { brief?: Advice }): void {
   const { code, name, en, zh } = row

@@ -24,7 +24,7 @@ export function checkedLater(type: z.ZodType): z.ZodUnknown {
 /** The documented type of a `checkedLater` field. */
 export const documentedType = (type: unknown): z.ZodType | undefined => documented.get(type as z.ZodType)
 
-/** The largest id of an object. */
+/** The largest id that an object may have. */
 export const maxWhole = 2_147_483_647
 
 /** A positive whole number, from JSON or from a form. */
@@ -66,7 +66,7 @@ export function idOf<K extends IdKind>(kind: K, max?: number) {
 /** The kind of object that a field's type names; nothing for any other type. */
 export const idKindOf = (type: unknown): IdKind | undefined => kinds.get(type as z.ZodType)
 
-/** Any object's id, where the kind of the object is unknown. */
+/** The id of an object of any kind. */
 export const ObjectId = whole()
 
 /** Number of a version, 0 before the first. */
@@ -141,7 +141,7 @@ export const paging = {
   pageSize: numeric(z.number().int().min(1).max(200)).default(limits.pageSize),
 }
 
-/** One page of rows with the total. */
+/** The schema of one page of a list: its rows, and the total number of rows. */
 export const pageOf = <T extends z.ZodType>(row: T) => z.object({ total: z.number(), rows: z.array(row) })
 
 /** A serial number as printed on the box. */

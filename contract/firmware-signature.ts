@@ -39,14 +39,17 @@ export function signUpgrade(
   return { ...order, signed: { serial, signature: signText(by, orderText(sn, { ...order, serial })), keys } }
 }
 
-/** The key that signed an upgrade of `sn`, if it is `trusted` or endorsed by it (through later keys); else nothing. */
+/**
+ * Returns the key that signed an upgrade of `sn` if it is `trusted`, or if a chain of endorsements leads from `trusted`
+ * to it; else nothing.
+ */
 export function signerOf(trusted: string, sn: string, { signed, ...order }: SignedUpgrade): string | undefined {
   const key = newestEndorsed(trusted, signed.keys)
   const text = orderText(sn, { ...order, serial: signed.serial })
   return key !== undefined && isSigned(key, text, signed.signature) ? key : undefined
 }
 
-/** Signs the next key with `by`. */
+/** Signs the public key that will follow, with the key `by`. */
 export const endorse = (by: SigningKey, publicKey: string): string => signText(by, keyText(publicKey))
 
 /**

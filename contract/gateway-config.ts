@@ -18,7 +18,7 @@ export const GatewaySignal = z.object({
   /** value = raw × scale + offset; default 1 and 0, numbers only. */
   scale: finite.optional(),
   offset: finite.optional(),
-  /** For this variable only; default the driver's. A text has ABCD or BADC. */
+  /** Byte order of this variable; default: that of its driver. A text has ABCD or BADC. */
   byteOrder: z.enum(byteOrders).optional(),
   /** Length prefix of a text; default none: it ends at a NUL or at its length. */
   prefix: z.enum(textPrefixes).optional(),
@@ -124,10 +124,12 @@ export const GatewayReport = z.object({
   period: Period.optional(),
   /** Formula over `${equipmentId.signalId}` (core/formula). */
   condition: z.string().min(1).max(500).optional(),
-  /** Default 0: every change. In percent of the last stored value if `isPercent`. */
+  /**
+   * Minimum change to store; default 0, which stores every change. In percent of the last stored value if `isPercent`.
+   */
   fluctuation: finite.min(0).optional(),
   isPercent: z.boolean().optional(),
-  /** Default limits.changeIntervalMs. */
+  /** Minimum interval between two stored rows in ms; default limits.changeIntervalMs. */
   minIntervalMs: z.number().int().min(100).max(86_400_000).optional(),
   triggerSignalId: z.number().int().positive().optional(),
   columns: z.array(GatewayColumn).min(1).max(100),

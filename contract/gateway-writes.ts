@@ -15,12 +15,12 @@ export const GatewayWrite = z.object({
   by: z.enum(writers),
   /** The number of the script, or else the variable whose value was read. */
   id,
-  /** The variable written last. */
+  /** The variable that was written last. */
   signalId: id,
   /** True for the writer's first write since the agent started and the device was bound. */
   isFirst: z.boolean(),
   count: whole.min(1),
-  /** How many of `count` failed. */
+  /** How many of the `count` writes failed. */
   failed: whole,
   value: z.union([z.number().refine(Number.isFinite), z.boolean(), z.string().max(limits.textValueLength)]),
   code: whole,
@@ -34,7 +34,7 @@ export const GatewayWrites = z.object({
   session,
   equipmentId: id,
   bindingId: id,
-  /** Generated at each start of the agent. */
+  /** The agent generates a new id of its run at each start. */
   run: session,
   seq: id,
   at: instant,

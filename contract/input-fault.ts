@@ -16,10 +16,10 @@ const reasons: Record<string, Words> = {
 
 export type Reason = keyof typeof reasons
 
-/** A reason in a language. */
+/** The text of a reason in a language. */
 export const reasonText = (reason: Reason, language: Language): string => reasons[reason]![language === 'en' ? 0 : 1]
 
-/** For a union, the issue of the branch that is nearest to the input: one whose field was present. */
+/** For a union, finds the issue of the branch that matches the input best: one whose field was present. */
 function inBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union') return issue
   const candidates = issue.errors.flatMap((branch) => branch.slice(0, 1))
@@ -75,7 +75,7 @@ export function badInput(error: z.ZodError, language: Language): Failure {
   return fail('badParameter', fault, fault)
 }
 
-/** 10001 for one field. */
+/** Creates error 10001 (invalid input) for one field. */
 export function badField(field: string, reason: Reason, language: Language): Failure {
   const fault = { field, reason: reasonText(reason, language) }
   return fail('badParameter', fault, fault)

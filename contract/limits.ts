@@ -16,7 +16,7 @@ export const limits = {
   listBodyBytes: 1024 * 1024,
   /** The body of a call that sends a page with its widgets, or a spreadsheet. */
   fileBodyBytes: 4 * 1024 * 1024,
-  /** Characters of a spreadsheet as CSV, and separators in it. */
+  /** Maximum characters of a spreadsheet as CSV, and of its separators. */
   csvLength: 1_000_000,
   csvCells: 50_000,
   /** A CSV file: characters of a cell, cells of a row, lines with empty ones, undoubled quotation marks in cells. */
@@ -37,7 +37,7 @@ export const limits = {
   /** Page regions that a role can see, and characters of a region. */
   roleRegions: 50,
   regionLength: 30,
-  /** Devices sent to a map. */
+  /** Maximum number of devices sent to a map. */
   placedDevices: 20_000,
   groupLevels: 10,
   groupChildren: 500,
@@ -59,7 +59,7 @@ export const limits = {
   translationsAtOnce: 1000,
   signalsPerEquipment: 500,
   driversPerEquipment: 10,
-  /** [S9 Gateway quotas] */
+  /** Alarm rules of one device. [S9 Gateway quotas] */
   alarmRulesPerEquipment: 200,
   /** [S9] An alarm rule: length of its text and its advice, related setpoints, values sent with an alarm. */
   alarmContentLength: 100,
@@ -81,7 +81,7 @@ export const limits = {
   alarmsCounted: 10_000,
   /** Devices whose alarms one list shows. */
   alarmDevices: 100,
-  /** One alarm: entries of its log, and other occurrences of its rule. */
+  /** Limits of one alarm's details: entries of its log, and other occurrences of its rule. */
   alarmNotes: 200,
   /** Length of a comment on an alarm; alarms of one bulk action. */
   alarmCommentLength: 200,
@@ -93,7 +93,9 @@ export const limits = {
   alarmEvents: 500,
   /** Alarms that arrive later than this after they were raised are reported together as a backlog. */
   alarmBacklogMs: 60_000,
-  /** A backlog is over when nothing of it has arrived for this long; a gateway that reconnected may send it first. */
+  /**
+   * A backlog is over when no part of it has arrived for this long; a reconnected gateway may send its backlog first.
+   */
   backlogSettleMs: 15_000,
   /** Length of the expression of an intermediate variable: a list of variables with function name and brackets. */
   mvarExpressionLength: 20_000,
@@ -165,7 +167,7 @@ export const limits = {
   loginTicketMs: 5 * 60_000,
   codeTries: 5,
   codeFailures: 10,
-  /** Time steps of 30 s before and after the current one whose codes are accepted too. */
+  /** Number of time steps of 30 s before and after the current one whose codes are also accepted. */
   codeWindow: 1,
   recoveryCodes: 10,
   /** Passkeys per account; length of a name; time to answer a challenge; open challenges per session or network. */
@@ -208,7 +210,7 @@ export const limits = {
   authorisedObjects: 200,
   /** Account names of other organisations that an account may look up per minute. */
   guestTriesPerMinute: 5,
-  /** One share: visits at the same time, writes of all visitors per minute, and sites that may embed it. */
+  /** Limits of one share: simultaneous visits, writes of all visitors per minute, and sites that may embed it. */
   visitsPerShare: 200,
   visitorWritesPerMinute: 60,
   shareAncestors: 10,
@@ -331,7 +333,7 @@ export const limits = {
   /** Interval of driver states while a user monitors the device. */
   driverNewsMs: 2000,
   driversPerMessage: 50,
-  /** Live messages beyond this are dropped: newer ones follow. */
+  /** Live messages beyond this rate are dropped, because newer ones follow. */
   gatewayLivePerS: 50,
   gatewayLiveBurst: 100,
   /** Hello and goodbye messages: each is stored, and sent to all viewers. */
@@ -350,7 +352,7 @@ export const limits = {
   entriesVerified: 1000,
   chainFaultsShown: 20,
   accountsListed: 1000,
-  /** [S9 History curve] */
+  /** Points and variables of one curve. [S9 History curve] */
   curvePoints: 200_000,
   curveSignals: 10,
   /** Points of a series if a query does not specify how many it can show. */
@@ -358,7 +360,7 @@ export const limits = {
   aggregateBuckets: 10_000,
   reportsPerEquipment: 50,
   columnsPerReport: 100,
-  /** [S9 Change-report interval] */
+  /** Shortest interval between two rows of a report that stores on change. [S9 Change-report interval] */
   changeIntervalMs: 1000,
   formulaLength: 500,
   recordPoints: 5000,
@@ -384,6 +386,9 @@ export const limits = {
   ...{ customReports: 100, reportFields: 100, reportVariables: 200, reportShifts: 12, shiftNameLength: 20 },
   /** Time buckets of one query: the minutes of a month. */
   reportBuckets: 45_000,
-  /** Versions, stored for ever: bytes that a company may save per day, and the least that one version counts. */
+  /**
+   * Limits of stored versions, which are never deleted: bytes that a company may save per day, and the minimum counted
+   * for one version.
+   */
   ...{ versionBytesADay: 512 * 1024 * 1024, versionBytesMin: 8192, versionMessageLength: 200 },
 } as const

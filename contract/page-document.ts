@@ -44,19 +44,19 @@ export type Position = z.output<typeof Position>
 
 const Loose = z.looseObject({})
 
-/** One widget. `style`, `items` and `data` belong to its type, which checks them when it is drawn. */
+/** One widget. `style`, `items` and `data` are defined by its type, which checks them when the widget is drawn. */
 export const PageWidget = z.looseObject({
   id: z.string().min(1).max(40),
   ref: words.optional(),
   textId: words.optional(),
-  /** Its type by the specification's name: `DataText`, see widgets/type-name. */
+  /** The type of the widget by the specification's name: `DataText`, see widgets/type-name. */
   widgetType: z.string().min(1).max(40),
-  /** Its name, unique in the page. */
+  /** The name of the widget, unique in the page. */
   widgetName: z.string().max(limits.widgetNameLength).optional(),
-  /** Version of the type that wrote it; absent: 1. */
+  /** Version of the widget type that wrote the widget; absent: 1. */
   version: z.number().int().min(1).optional(),
   posLock: z.boolean().optional(),
-  /** Titles of the regions that see it, separated by commas; empty: all do. */
+  /** Titles of the regions that see the widget, separated by commas; empty: all regions. */
   authRegion: z.string().max(1000).optional(),
   position: Position,
   style: Loose.optional(),
@@ -80,7 +80,7 @@ export const PageContainer = z.looseObject({
   width: numeric(z.number().min(100).max(10_000)).default(limits.pageWidth),
   height: numeric(z.number().min(100).max(10_000)).default(limits.pageHeight),
   bgColor: z.string().max(40).default(''),
-  /** Absent: main. */
+  /** Type of the page; absent: main. */
   type: z.enum(pageTypes).optional().catch(undefined),
 })
 export type PageContainer = z.output<typeof PageContainer>

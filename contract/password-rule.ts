@@ -22,7 +22,10 @@ export const keepsRule = (password: string, rule: PasswordRule): boolean => keep
 export const weakPassword = (password: string): PasswordRule | undefined =>
   passwordRules.find((rule) => !keeps[rule](password))
 
-/** From 0 to 4, for a meter: 1 breaks the rule; from 2 up the length and the number of character classes count. */
+/**
+ * The strength of a password, from 0 to 4, for a meter: 1 breaks the rule; from 2 up the length and the number of
+ * character classes count.
+ */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   if (password === '') return 0
   if (weakPassword(password)) return 1

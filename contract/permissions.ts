@@ -18,7 +18,7 @@ export type PermissionPlace = {
   as: PermissionColumn | { en: string; 'zh-cn': string }
   /** Keys that are granted with this one, which is useless without them. */
   implies?: readonly string[]
-  /** Among the operator's staff, only for administrators. */
+  /** If the key is one of the operator's staff: only administrators can have it. */
   isForAdmin?: true
   /** The type of messages about the objects of this key: it is offered only where a room sends such messages. */
   needsMessages?: string

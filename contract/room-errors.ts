@@ -2,19 +2,19 @@
 import { type Advice, addError, type Details, type ErrorName, errorCode, Failure, type MarksIn } from './errors.ts'
 
 /**
- * An error of a room: its number, its text in both languages, and for a text with marks a brief text without them.
- * `advice`: the next step for the user; absent: that of its range of numbers.
+ * An error of a room: its number, its text in both languages, and for a text with placeholders a brief text without
+ * them. `advice`: the next step for the user; absent: that of its range of numbers.
  */
 type RoomError = { code: number; en: string; zh: string; brief?: Advice; advice?: Advice }
 type ErrorsByName = Record<string, RoomError>
 type MarksOf<E extends RoomError> = MarksIn<E['en']>
-/** The errors of a room, with a brief text for each text that has marks. */
+/** The errors of a room, with a brief text for each text that has placeholders. */
 export type Complete<T extends ErrorsByName> = {
   [N in keyof T]: [MarksOf<T[N]>] extends [never] ? T[N] : T[N] & { brief: Advice }
 }
 
 type RoomErrors<T extends ErrorsByName> = {
-  /** Like `fail` of contract/errors.ts, for the errors of the room. */
+  /** Creates an error of the room by its name, with the details that its text requires. */
   fail<N extends keyof T & string>(
     name: N,
     ...rest: [MarksOf<T[N]>] extends [never]

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { Binding, type PageWidget } from './page-document.ts'
 
-/** The name in the model's file. */
+/** The name of a node in the model's file. */
 const nodeName = z.string().min(1).max(200)
 const far = 1e9
 const Place = z.tuple([z.number().min(-far).max(far), z.number().min(-far).max(far), z.number().min(-far).max(far)])
@@ -12,9 +12,9 @@ const Place = z.tuple([z.number().min(-far).max(far), z.number().min(-far).max(f
 /** A node with bindings or a click event. Several nodes of the model may have the same name. */
 export const SceneNode = z.looseObject({
   name: nodeName,
-  /** Shown instead of its name, unless empty. */
+  /** The title of the node, shown instead of its name unless empty. */
   title: z.string().max(limits.titleLength).default(''),
-  /** Whether its title is shown above it. */
+  /** Whether the node's title is shown above it. */
   isTitled: z.boolean().default(false),
   /** Each binding is a variable with its effect, see widgets/scene/rules. */
   bindings: z.array(Binding).max(limits.sceneNodeBindings).default([]),

@@ -22,7 +22,7 @@ export const ScriptWords = z.object({
         skipped: whole.min(0),
         writes: whole.min(0),
         tookMs: whole.min(0),
-        /** Paused because it exceeded its budgets too often in a row. */
+        /** True while the script is paused because it exceeded its budgets too often in a row. */
         isPaused: z.boolean(),
         fault: z
           .object({
@@ -45,7 +45,7 @@ export const ScriptWords = z.object({
       }),
     )
     .max(limits.scriptLinesPerMessage),
-  /** Number of lines beyond the limit. */
+  /** Number of output lines that were dropped because they exceeded the limit. */
   dropped: whole.min(0),
 })
 export type ScriptWords = z.output<typeof ScriptWords>

@@ -2,12 +2,12 @@
 import type { Value } from '../core/data-type.ts'
 
 export const equipmentSocketPath = '/lfscada/ws/eg/signal/subscribe/'
-/** For a page of a project: messages of all devices that it shows. */
+/** Path of the socket for a page of a project: messages of all devices that the page shows. */
 export const projectSocketPath = '/lfscada/ws/project/signal/subscribe/'
 /** The socket of an account's messages; its texts are declared in features/platform/message/contract.ts. */
 export const messageSocketPath = '/lfscada/ws/message/subscribe/'
 
-/** For the local program of a remote download: binary frames both ways (contract/tunnel.ts). */
+/** Path of the socket for the local program of a remote download: binary frames both ways (contract/tunnel.ts). */
 export const tunnelSocketPath = '/lfscada/ws/tunnel/'
 
 /**
@@ -27,9 +27,9 @@ export type SignalVal = {
 }
 
 /**
- * Intermediate variables of a page of a project, columnar. `values` are 0 where nothing can be calculated; `codes` give
- * the reason. `times` are of the newest reading in each, null if there is none; `heardAt` is when the platform last
- * received a value of the input that has been silent longest.
+ * Intermediate variables of a page of a project, columnar. `values` are 0 where no result can be calculated; `codes`
+ * give the reason. `times` are those of the newest reading in each formula, null if it has none; `heardAt` is when the
+ * platform last received a value of the input that has been silent longest.
  */
 export type MvarVal = {
   type: 'mvarVal'

@@ -17,7 +17,7 @@ type Asked = Pick<Endpoint, 'may' | 'templates'>
 export const mayAsk = ({ may, templates }: Asked, auths: readonly Permission[]): boolean =>
   auths.includes(may) || (templates === true && mayOfTemplate(may, auths))
 
-/** Whether these keys allow the call about a template. */
+/** Whether these permission keys allow a call on a template. */
 export function mayOfTemplate(may: Permission, auths: readonly Permission[]): boolean {
   const key = ofTemplates[may]
   return key !== undefined && auths.includes(key)

@@ -18,7 +18,7 @@ const code = whole
 export const Hello = z.object({
   session,
   boxId: session,
-  /** Generated at each start of the agent. */
+  /** An id that the agent generates at each start. */
   run: session.optional(),
   /** The edge's own clock, epoch ms, echoed in `welcome`. */
   at: instant,
@@ -28,7 +28,7 @@ export const Hello = z.object({
   /** Hash of the applied configuration; null before the first. */
   configHash: z.string().length(64).nullable(),
   bindingId: whole.nullable(),
-  /** Percent. */
+  /** Signal strength in percent. */
   signalStrength: z.number().min(0).max(100).optional(),
   networkType: z.string().max(20).optional(),
   mode: z.enum(['standard', 'switch', 'router', 'download']).default('standard'),
@@ -38,7 +38,7 @@ export const Hello = z.object({
   mac: z.string().max(17).optional(),
   /** SN of the communication module, e.g. the IMEI of a modem. */
   moduleSn: z.string().max(40).optional(),
-  /** Whether it has a key that verifies firmware; an agent that checks no signature omits it. */
+  /** Whether the gateway has a key that verifies firmware; an agent that checks no signature omits this. */
   hasFirmwareKey: z.boolean().optional(),
 })
 export type Hello = z.output<typeof Hello>
@@ -174,8 +174,8 @@ const standingAlarms = z
 
 /**
  * All active alarms of the gateway, sent once per connection and when its rules change: an alarm that is active on the
- * platform and missing here is over. Valid once everything of the event lane up to `seq` is committed; 0: nothing was
- * ever stored there.
+ * platform and missing in this list is over. The list is valid once all entries of the event lane up to `seq` are
+ * committed; `seq` 0: the lane never had an entry.
  */
 const ActiveAlarms = z.object({
   session,
@@ -183,7 +183,7 @@ const ActiveAlarms = z.object({
   seq: z.number().int().min(0),
   equipmentId: z.number().int().positive(),
   bindingId: z.number().int().positive(),
-  /** The gateway's estimate of platform time: alarms raised later are not affected. */
+  /** The gateway's estimate of platform time; alarms raised after it are not affected by the list. */
   at: instant,
   alarms: standingAlarms,
 })
@@ -225,7 +225,7 @@ export const Result = z.object({
   /** How long the PLC took to answer a probe. */
   tookMs: whole.min(0).optional(),
   reason: z.string().max(500).optional(),
-  /** Values for the marks of the code's text (contract/errors), such as the bounds that were exceeded. */
+  /** Values for the placeholders in the code's text (contract/errors), such as the bounds that were exceeded. */
   details: z
     .record(z.string().max(20), z.union([z.number(), z.string().max(200)]))
     .refine((details) => Object.keys(details).length <= 20)
@@ -276,7 +276,8 @@ export const Command = z.discriminatedUnion('kind', [
     hold: z.object({ back: z.union([z.number(), z.boolean(), z.string()]), forMs: holdMs }).optional(),
   }),
   /**
-   * `standing`: active alarms that the platform evaluated so far, which continue under their ids; new rules have none.
+   * `standing`: active alarms that the platform has evaluated so far, which continue under their ids; alarms of new
+   * rules are not included.
    */
   z.object({ kind: z.literal('configure'), ...order, bound: BoundConfig, standing: standingAlarms.optional() }),
   /** Deletes the configuration: the gateway was unbound. */
@@ -349,7 +350,7 @@ export type DownName = keyof typeof downTopics
 export type Up = { [N in UpName]: z.output<(typeof upTopics)[N]['payload']> }
 export type Down = { [N in DownName]: z.output<(typeof downTopics)[N]['payload']> }
 
-/** The payload as published. */
+/** The payload as bytes or text, as it is published. */
 export const wireOf = (payload: object): string | Buffer =>
   payload instanceof Uint8Array ? (payload as Buffer) : JSON.stringify(payload)
 

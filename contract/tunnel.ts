@@ -27,7 +27,7 @@ export const tunnelKinds = [
   'data',
   /** Allows this many further bytes to be sent. Body: u32. */
   'credit',
-  /** No more data in this direction. */
+  /** The sender has no more data in this direction. */
   'fin',
   /** The stream has ended. Body: the reason, as text. */
   'reset',
@@ -66,7 +66,7 @@ export type TunnelOpen = z.output<typeof TunnelOpen>
 export const TunnelOpened = z.object({ device: z.string(), host: z.string(), port: z.number(), leftMs: z.number() })
 export type TunnelOpened = z.output<typeof TunnelOpened>
 
-/** A code of contract/errors. */
+/** `code` is one of contract/errors. */
 export const TunnelRefused = z.object({ code: z.number().int(), reason: z.string().max(500).optional() })
 export type TunnelRefused = z.output<typeof TunnelRefused>
 
@@ -75,7 +75,7 @@ export const tunnelIdBytes = 8
 
 export type TunnelFrame = {
   kind: TunnelKind
-  /** Hex. */
+  /** Id of the tunnel, in hex. */
   tunnel: string
   stream: number
   number: number
@@ -128,7 +128,7 @@ export const textBody = (text: string): Uint8Array => utf8.encoder.encode(text)
 export const readText = (body: Uint8Array): string => utf8.decoder.decode(body)
 export const jsonBody = (value: object): Uint8Array => textBody(JSON.stringify(value))
 
-/** The body as JSON of this shape, or nothing. */
+/** Parses the body as JSON of the given schema; undefined if it does not match. */
 export function readJson<T>(schema: z.ZodType<T>, body: Uint8Array): T | undefined {
   try {
     return schema.safeParse(JSON.parse(readText(body))).data

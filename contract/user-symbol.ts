@@ -15,7 +15,7 @@ export const SymbolSlot = z.object({
   key,
   kind: z.enum(['signal', 'mvar']),
   title,
-  /** Suffix of its variables' names, in a device that has several of the drawn object: `Running`. */
+  /** Suffix of the names of the symbol's variables, in a device that has several of the drawn object: `Running`. */
   name: z.string().max(200),
 })
 export type SymbolSlot = z.output<typeof SymbolSlot>

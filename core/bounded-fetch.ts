@@ -20,7 +20,7 @@ export const isLoopbackHttp = ({ protocol, hostname }: URL): boolean => protocol
 
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME/
 
-/** Names a failed connection after its cause. */
+/** Converts an error of a connection to a `FetchFault` that names the cause. */
 function asFault(error: unknown, isLate: boolean): FetchFault {
   if (error instanceof FetchFault) return error
   if (isLate) return new FetchFault('timeout')

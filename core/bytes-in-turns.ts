@@ -2,7 +2,7 @@
 import { givingWay } from './giving-way.ts'
 import { joinPieces } from './json-pieces.ts'
 
-/** Parts of some kilobytes; others have their turn between them. */
+/** Splits a text into parts of some kilobytes as bytes; other tasks run between the parts. */
 export async function* bytesInTurns(
   pieces: Iterable<string>,
   giveWay: () => Promise<void> = givingWay(),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { canonicalPieces } from './canonical-pieces.ts'
 
 const whole = (value: unknown) => [...canonicalPieces(value)].join('')
-/** The text as one step makes it. */
+/** The text that is produced in one step, for comparison. */
 const atOnce = (value: unknown) => canonicalize(JSON.parse(JSON.stringify(value) ?? 'null'))
 const many = <T>(count: number, made: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => made(at))
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { weakPassword } from '../contract/password-rule.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-// Each meets the rule for passwords, and is among the first that an attacker tries.
+// Each of these passwords meets the rule for passwords, and is among the first that an attacker tries.
 test.each(['Passw0rd', 'Password1', 'Password123', 'Trustno1', 'Welcome1', 'Qwerty123', 'Aa123456', 'Letmein1'])(
   '%s is common',
   (password) => {

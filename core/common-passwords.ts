@@ -3,7 +3,7 @@
 // of them, and wrongly one in 100,000 others.
 import { bits } from './common-passwords-bits.ts'
 
-/** Hashes per text, enough for that error rate. */
+/** Number of hashes per text, which gives the error rate above. */
 const hashes = 16
 
 let filter: Uint8Array | undefined

@@ -20,6 +20,6 @@ const csvLine = (cells: readonly unknown[]): string => cells.map(csvCell).join('
 /** The beginning of a file: the headings, without the end of their line. */
 export const csvHead = (headings: readonly string[]): string => `${byteOrderMark}${csvLine(headings)}`
 
-/** A whole file. */
+/** A whole CSV file as text. */
 export const csvText = (headings: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   [csvHead(headings), ...rows.map(csvLine)].join('\r\n')

@@ -12,7 +12,7 @@ export function decodeCsv(bytes: Uint8Array): Decoded {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
   } catch {
-    // Not UTF-8: GB18030 includes GBK and never fails.
+    // Text that is not valid UTF-8 is read as GB18030, which includes GBK and never fails.
     return { text: new TextDecoder('gb18030').decode(bytes), encoding: 'GBK' }
   }
 }

@@ -14,7 +14,7 @@ import {
   truth,
 } from './formula-values.ts'
 
-/** Computes from the results of the references, in their order. */
+/** A step of a compiled formula: calculates from the results of the references, in their order. */
 export type Step = (slots: readonly Result[]) => Result
 
 /** The parser produced a node that is not allowed in a formula; `index` is its position in the text, if known. */
@@ -26,7 +26,7 @@ export class Refused extends Error {
   }
 }
 
-/** Throws `Refused`. `words` come from the scanner: known names, slots, numbers and operators. */
+/** Compiles the words of the scanner: known names, slots, numbers and operators. Throws `Refused`. */
 export function compileWords({ words, constants }: Scanned): Step {
   let tree: jsep.Expression
   try {
@@ -78,7 +78,7 @@ function binary(operator: string, left: Step, right: Step): Step {
   return (slots) => act(left(slots), right(slots))
 }
 
-/** Three-valued logic: `decides` on either side decides, even if the other side is bad. */
+/** Three-valued logic: if either side is `decides`, that is the result, even if the other side is bad. */
 const logical =
   (left: Step, right: Step, decides: boolean): Step =>
   (slots) => {

@@ -20,7 +20,7 @@ import {
 
 export type FaultReason = 'empty' | 'tooLong' | 'syntax' | 'notAllowed' | 'tooDeep' | 'unknownName' | 'badReference'
 
-/** `at`: position of the character, from 1; `word`: the word there. */
+/** `at`: position of the faulty character, from 1; `word`: the word at this position. */
 export type FormulaFault = { at: number; reason: FaultReason; word: string }
 
 export type FormulaReference = { equipmentId: number; signalId: number }
@@ -41,7 +41,7 @@ type Frame = {
   args: number
   /** Number of `?` still without `:`. */
   choices: number
-  /** True if there was a comparison since the last && || ? : or comma. */
+  /** True if a comparison was read since the last && || ? : or comma. */
   isCompared: boolean
   /** True if a minus precedes the bracket. */
   isSigned: boolean
@@ -71,7 +71,7 @@ class Scanner {
   readonly #slots = new Map<string, number>()
   readonly #frames: Frame[] = [frameOf('group', 0, '', false)]
   #at = 0
-  /** True if an operand must follow, false for an operator. */
+  /** True if the next word must be an operand, false if it must be an operator. */
   #wantsOperand = true
   #isSigned = false
   #lastIsSigned = false

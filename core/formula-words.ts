@@ -1,4 +1,4 @@
-// The words of a formula, and what they mean to the parser.
+// The reserved words of a formula, and their meaning for the parser.
 
 /** Maximum nesting of brackets, number of words, and length of a word in an error. */
 export const formulaBudget = { depth: 32, words: 1000, wordShown: 40 } as const

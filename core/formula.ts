@@ -20,7 +20,7 @@ type FormulaResult = { value: Value | null; code: number; at: number | null }
 
 export type Formula = {
   text: string
-  /** Each variable once, in the order of the text. */
+  /** Every variable of the formula once, in the order of the text. */
   references: readonly FormulaReference[]
   evaluate(read: Read): FormulaResult
 }

@@ -36,7 +36,7 @@ export function parseFraction(raw: unknown): Fraction | undefined {
 export const add = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d + b.n * a.d, a.d * b.d)
 export const subtract = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d - b.n * a.d, a.d * b.d)
 export const multiply = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.n, a.d * b.d)
-/** `b` is not 0. */
+/** Divides two fractions; `b` must not be 0. */
 export const divide = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d, a.d * b.n)
 /** Negative, 0 or positive, as `a` is less than, equal to or greater than `b`. */
 export const compareFractions = (a: Fraction, b: Fraction): number => {
@@ -61,7 +61,7 @@ function places({ d }: Fraction): number | undefined {
   return rest === 1n ? Math.max(twos, fives) : undefined
 }
 
-/** All digits of the value; if they never end, as many as a double prints. */
+/** A fraction as decimal text with all its digits; with an infinite expansion, as many digits as a double prints. */
 export function fractionText(value: Fraction): string {
   const count = places(value)
   if (count === undefined) return String(fractionNumber(value))
@@ -74,7 +74,7 @@ export function fractionText(value: Fraction): string {
 // A quotient with this many digits gives the nearest double in all but contrived cases.
 const quotientDigits = 25
 
-/** The nearest double. */
+/** The double nearest to a fraction. */
 export function fractionNumber({ n, d }: Fraction): number {
   if (d === 1n) return Number(n)
   const size = n < 0n ? -n : n

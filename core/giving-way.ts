@@ -17,7 +17,7 @@ export function givingWay(now: () => number = () => performance.now(), next = ne
   }
 }
 
-/** `list.map`, for lists of any length: others have their turn between the entries. */
+/** Like `list.map`, for lists of any length: yields to other tasks between the entries. */
 export async function mapInTurns<T, R>(
   list: readonly T[],
   change: (entry: T) => R,

@@ -9,7 +9,7 @@ export const isHostName = (text: string): boolean =>
 
 const loopback = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|::1)$/
 
-/** Whether a name means this machine alone. */
+/** Whether a host name always means the local machine. */
 export const isLoopback = (name: string): boolean => loopback.test(name.toLowerCase())
 
 /** The name in a Host header, lower case, without port and brackets; undefined where the header has no valid name. */

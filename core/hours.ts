@@ -12,14 +12,14 @@ type Hours = {
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const dayMinutes = 24 * 60
-/** 1970-01-01 was a Thursday. */
+/** The day 0 of the epoch, 1970-01-01, was a Thursday. */
 const weekdayOf = (day: number) => ((day + 3) % 7) + 1
 
 /** The first instant from `at` on that is within the hours; `at` itself if no day has hours. */
 export function nextWithin({ from, to, days }: Hours, zone: string, at: number): number {
   const wall = wallOf(zone, at)
   const today = Math.floor(wall / dayMs)
-  // From yesterday, whose hours may extend past midnight, to the same day of next week.
+  // Starts with yesterday, whose hours may extend past midnight, and ends with the same day of next week.
   for (let day = today - 1; day <= today + 7; day += 1) {
     if (days && !days.includes(weekdayOf(day))) continue
     const begin = day * dayMs + from * minuteMs

@@ -17,7 +17,7 @@ export function isMask(text: string): boolean {
   const mask = ipv4Number(text)
   if (mask === undefined || mask === 0) return false
   const hosts = 0xffffffff - mask
-  // a mask has ones, then zeros, so the number of its host addresses is a power of two
+  // A mask consists of ones followed by zeros, so the number of its host addresses is a power of two.
   return hosts >= 3 && Number.isInteger(Math.log2(hosts + 1))
 }
 
@@ -40,7 +40,7 @@ export function isHost(ip: string, mask: string): boolean {
   return address !== segment && address !== segment + (0xffffffff - ones) && first > 0 && first !== 127 && first < 224
 }
 
-/** Number of ones in a mask. */
+/** Number of one bits in a network mask. */
 export const maskLength = (mask: string): number => 32 - Math.log2(2 ** 32 - (ipv4Number(mask) ?? 0))
 
 /** The subnet mask with this prefix length, e.g. 24; undefined outside 0 to 32. */

@@ -5,7 +5,7 @@ const [quote, backslash, comma, colon, openList, closeList, openObject, closeObj
   34, 92, 44, 58, 91, 93, 123, 125,
 ]
 
-/** Index of the quote that ends a text. */
+/** Index of the quote that ends a JSON text. */
 function endOfText(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at += 1) {
     if (bytes[at] === backslash) at += 1

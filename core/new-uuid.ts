@@ -1,7 +1,7 @@
 // A random UUID, version 4. Browsers have `crypto.randomUUID` only on https and on loopback, but a platform in a
 // plant's own network may use plain http.
 
-/** Lower case, with hyphens. */
+/** Generates a UUID in lower case, with hyphens. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -11,7 +11,7 @@ async function turnsOf({ calculations, steps, ms }: { calculations: number; step
   const calculate = async (which: number) => {
     for (let step = 0; step < steps; step += 1) {
       await queue.next()
-      // The rest of a step may come after further microtasks.
+      // The remaining work of a step may follow in further microtasks.
       await Promise.resolve()
       clock += ms
       order.push(which)

@@ -10,7 +10,10 @@ type StepQueue = {
   next(): Promise<void>
 }
 
-/** One queue of steps. A turn runs steps until the budget is used up, at least one. */
+/**
+ * A queue of steps of long calculations. A turn runs at least one step, and further ones until its time budget is used
+ * up.
+ */
 export function createStepQueue(now: () => number = () => performance.now()): StepQueue {
   const waiting: (() => void)[] = []
   let isArmed = false
@@ -22,7 +25,7 @@ export function createStepQueue(now: () => number = () => performance.now()): St
   }
   function runOne(): void {
     waiting.shift()?.()
-    // The step runs as microtasks; the tick after them runs when it has awaited something.
+    // The step runs as microtasks; the tick after them runs when the step has awaited something.
     queueMicrotask(() => process.nextTick(afterStep))
   }
   function afterStep(): void {
@@ -44,5 +47,5 @@ export function createStepQueue(now: () => number = () => performance.now()): St
 
 const steps = createStepQueue()
 
-/** Await it between the steps of a long calculation: input and other calculations run meanwhile. */
+/** To be awaited between the steps of a long calculation: input and other calculations run meanwhile. */
 export const nextTurn = (): Promise<void> => steps.next()

@@ -102,7 +102,7 @@ describe('an hour and shorter', () => {
       '2026-04-04T15:30Z',
       '2026-04-04T16:30Z',
     ])
-    // 02:00 is skipped: its border is 02:30.
+    // The hour from 02:00 is skipped by summer time: its boundary is at 02:30.
     expect(edges(hour, 'Australia/Lord_Howe', '2026-10-03T15:10Z', '2026-10-03T15:40Z')).toEqual([
       '2026-10-03T14:30Z',
       '2026-10-03T15:30Z',
@@ -156,7 +156,7 @@ describe('for any period, zone and time', () => {
       offsetS: fc.constantFrom(0, 0, 600, 5400, 9000, 28_800),
     }),
   ) as fc.Arbitrary<ClockPeriod>
-  // Near the changes of the clocks of two years, or anywhere.
+  // Instants near the clock changes of two years, or at any other time.
   const changes = ['2026-03-08T07:00Z', '2026-03-29T01:00Z', '2026-04-04T15:00Z', '2026-09-06T04:00Z']
   changes.push('2026-10-03T15:30Z', '2026-10-25T01:00Z', '2026-11-01T05:00Z', '2026-11-01T06:00Z', '2026-02-15T02:00Z')
   const moment = fc.oneof(

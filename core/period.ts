@@ -1,5 +1,5 @@
-// Periods in an IANA zone, across daylight saving. A day of 23 or 25 hours is one day, an hour that occurs
-// twice is two hours, and a border that the clock skips is the first instant after the gap. Borders strictly increase.
+// Periods in an IANA zone, across daylight saving. A day of 23 or 25 hours is one day, an hour that occurs twice is two
+// hours, and a boundary that the clock skips is the first instant after the gap. Boundaries strictly increase.
 import { changeBetween, instantOf, wallOf, zoneOffset } from './zone.ts'
 
 /**
@@ -14,22 +14,22 @@ export type ClockPeriod = {
 
 const dayMs = 86_400_000
 const unitMs = { second: 1000, minute: 60_000, hour: 3_600_000, day: dayMs, week: 7 * dayMs } as const
-// 1970-01-01 was a Thursday.
+// 1970-01-01 was a Thursday, so the Monday before it is three days earlier.
 const firstMondayMs = -3 * dayMs
 
-/** The start of the period that contains an instant (epoch ms): the latest border at or before it. */
+/** The start of the period that contains an instant (epoch ms): the latest boundary at or before it. */
 export function periodStart(period: ClockPeriod, zone: string, at: number): number {
   return isShort(period) ? shortStart(period, zone, Math.floor(at)) : longBorders(period, zone, at).start
 }
 
-/** The first border after an instant (epoch ms). */
+/** The first boundary after an instant (epoch ms). */
 export function nextPeriodStart(period: ClockPeriod, zone: string, at: number): number {
   return isShort(period) ? shortNext(period, zone, Math.floor(at)) : longBorders(period, zone, at).next
 }
 
 /**
- * The borders of all periods that `from` to `to` (both included) touch, from one at or before `from` to one after `to`.
- * Undefined for more than `most` periods.
+ * The boundaries of all periods that `from` to `to` (both included) touch, from one at or before `from` to one after
+ * `to`. Undefined for more than `most` periods.
  */
 export function periodEdges(
   period: ClockPeriod,
@@ -45,14 +45,14 @@ export function periodEdges(
   return edges
 }
 
-/** Shorter than a day: there is a border whenever the clock shows one, twice if the clock shows it twice. */
+/** Shorter than a day: there is a boundary whenever the clock shows one, twice if the clock shows it twice. */
 const isShort = ({ every, unit }: ClockPeriod): boolean => unit !== 'month' && every * unitMs[unit] < dayMs
 
 const offsetMs = ({ offsetS = 0 }: ClockPeriod) => offsetS * 1000
 
-// The grid: the wall times of borders.
+// The grid of a period consists of the wall times of its boundaries.
 
-/** The latest wall time of the grid at or before this one. */
+/** The latest boundary of the period at or before a wall time. */
 function gridFloor(period: ClockPeriod, wall: number): number {
   const { every, unit } = period
   const shifted = wall - offsetMs(period)
@@ -62,13 +62,13 @@ function gridFloor(period: ClockPeriod, wall: number): number {
   return from + Math.floor((shifted - from) / length) * length + offsetMs(period)
 }
 
-/** The first wall time of the grid after this one. */
+/** The first boundary of the period after a wall time. */
 function gridNext(period: ClockPeriod, wall: number): number {
   const { every, unit } = period
   const floor = gridFloor(period, wall)
   if (unit === 'month') return monthOfGrid(every, wall - offsetMs(period), 1) + offsetMs(period)
   const next = floor + every * unitMs[unit]
-  // The count restarts at midnight.
+  // Short periods are counted anew from each midnight.
   return isShort(period) ? Math.min(next, gridFloor(period, next)) : next
 }
 
@@ -84,14 +84,14 @@ function monthOfGrid(every: number, wall: number, later: number): number {
   return Date.UTC(year, Math.min(begun * every, 12))
 }
 
-// Short periods: while the offset is constant, borders are the grid; at a change, there are three cases.
+// Short periods: while the offset is constant, boundaries are the grid; at a change, there are three cases.
 
 function shortStart(period: ClockPeriod, zone: string, at: number): number {
   const offset = zoneOffset(zone, at)
   const border = gridFloor(period, at + offset)
   const change = changeBetween(zone, border - offset, at)
   if (change === undefined) return border - offset
-  // Skipped, or shown exactly at the change.
+  // The boundary is skipped by the clock change, or falls exactly on it.
   if (border >= change + zoneOffset(zone, change - 1)) return change
   return shortStart(period, zone, change - 1)
 }
@@ -106,7 +106,7 @@ function shortNext(period: ClockPeriod, zone: string, at: number): number {
   return shortNext(period, zone, change)
 }
 
-/** A day and longer: each border once, at its first occurrence. */
+/** Boundaries of periods of a day or longer: each boundary counts once, at its first occurrence. */
 function longBorders(period: ClockPeriod, zone: string, at: number): { start: number; next: number } {
   // A clock change is never more than a day.
   let border = gridFloor(period, wallOf(zone, at) - 2 * dayMs)

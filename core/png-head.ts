@@ -6,7 +6,7 @@ export type PngHead = {
   isInterlaced: boolean
   /** Size of all rows once inflated; an upper bound for an interlaced picture. */
   rowBytes: number
-  /** The parts of the compressed rows. */
+  /** The compressed rows of the picture, in the pieces that the file contains. */
   data: Buffer[]
 }
 
@@ -15,8 +15,8 @@ const signatureBytes = 8
 const headBytes = 13
 
 /**
- * Undefined if the file is damaged, or does not have exactly one header at the start: decoders differ in which of two
- * they use.
+ * Returns undefined if the file is damaged, or does not have exactly one header at the start: of two headers, decoders
+ * use different ones.
  */
 export function pngHead(file: Buffer): PngHead | undefined {
   const chunks = chunksOf(file)

@@ -89,7 +89,7 @@ function cellsOf(xml: string, shared: readonly string[], most: Bounds): string[]
   return rows
 }
 
-/** Rows when they start, and cells when they end. */
+/** Yields an event at the start of each row, and one at the end of each cell. */
 function* eventsOf(xml: string): Generator<{ line: number } | Cell> {
   let [cell, start]: [Cell | undefined, number] = [undefined, -1]
   for (const tag of tagsOf(xml)) {

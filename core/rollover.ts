@@ -1,4 +1,4 @@
-// Counters that wrap to 0.
+// Arithmetic of counters that wrap to 0.
 
 /**
  * The correction for the difference of two readings of a counter that wraps to 0 at `rollover`: `rollover` if it fell

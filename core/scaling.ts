@@ -33,7 +33,7 @@ export type Scaled = {
   /** Values beyond the two points read as the nearer one, and cannot be written. */
   clamp?: Maybe<boolean>
 }
-/** `min` and `max` of a write in engineering units. */
+/** `min` and `max` limit a value to write, in engineering units. */
 export type Bounded = Scaled & { min?: Maybe<number>; max?: Maybe<number> }
 
 /** Why a value cannot be written: a code of contract/errors with the details of its text. */

@@ -12,7 +12,7 @@ const guarded = new RegExp(`${beginning}'(?='*${blanks}${signs})`, 'g')
 /** A whole number beyond 2^53 is sent as its digits. */
 const number = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
-/** The text, safe for a cell. */
+/** The text, made safe for a cell of a spreadsheet. */
 export function guardText(text: string): string {
   if (number.test(text)) return text
   const safe = text.replace(unsafe, "$1'")

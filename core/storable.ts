@@ -4,7 +4,7 @@
 const unfit = /\0|\p{Surrogate}/u
 const unfitAll = /\0|\p{Surrogate}/gu
 
-/** Deeper than any configuration. */
+/** Maximum nesting, which is deeper than that of any configuration. */
 const deepest = 64
 
 /** Whether a text can be stored unchanged. */

@@ -14,7 +14,7 @@ export type TableFile<Row> = {
   times?: ReadonlySet<number>
   /** Whether CSV has the milliseconds of times. */
   hasMs?: boolean
-  /** Columns of UTC offsets, `+08:00`: CSV has them unguarded. */
+  /** Columns of UTC offsets such as `+08:00`, which are not guarded against formulas in CSV. */
   offsets?: ReadonlySet<number>
   /** Rows in batches of some milliseconds of work; other requests are served between two of them. */
   batches(): AsyncIterable<readonly Row[]>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-/** Work that ends on request, and records when it started. */
+/** Creates a task that ends on request, and records when it started. */
 function works() {
   const begun: string[] = []
   const ends = new Map<string, { resolve: () => void; reject: (fault: Error) => void }>()

@@ -28,7 +28,7 @@ export function createTurns(most: number): Turns {
     try {
       return await work()
     } finally {
-      // The next one inherits the place.
+      // The next waiting task takes over the slot.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

@@ -34,7 +34,7 @@ export function unzip(
   return found
 }
 
-/** The directory at the end of the archive. */
+/** Reads the directory at the end of the archive. */
 function entriesOf(bytes: Buffer, most: number): Entry[] | UnzipFault {
   let end = bytes.length - 22
   const first = Math.max(0, end - longestComment)

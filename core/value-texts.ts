@@ -23,7 +23,7 @@ export function readValueTexts(written: string): { texts: ValueText[] } | { faul
   return texts.length === 0 ? { fault: 'malformed' } : { texts }
 }
 
-/** Cache: live values use the same few lists repeatedly. */
+/** Cache of parsed lists, because live values use the same few lists repeatedly. */
 const known = new Map<string, readonly ValueText[]>()
 const maxKnown = 5000
 

@@ -3,7 +3,7 @@
 import type { Value } from './data-type.ts'
 import { type ZipEntry, zip } from './zip.ts'
 
-/** Rows of one sheet, without its headings. */
+/** Maximum rows of one sheet, without its headings. */
 export const maxSheetRows = 1_048_575
 /** Size of one sheet; an archive without extensions holds 4 GB. */
 const maxSheetBytes = 3 * 1024 * 1024 * 1024

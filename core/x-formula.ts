@@ -8,7 +8,7 @@ const allowed = /^[\d.+\-*/()xX\s]+$/
 // Valid in core/formula or in other languages, but not here: powers and implied multiplication.
 const foreign = /\*\s*\*|[xX]\s*[\dxX(]|[\d.)]\s*[xX]/
 
-/** Undefined if the text is no such formula, or does not contain X. */
+/** Compiles a formula of X. Undefined if the text is not such a formula, or does not contain X. */
 export function compileX(text: string): XFormula | undefined {
   if (!allowed.test(text) || foreign.test(text) || !/x/i.test(text)) return undefined
   const compiled = compileFormula(text.replace(/x/gi, '${1.1}'), { maxLength: 500 })

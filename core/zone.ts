@@ -24,7 +24,7 @@ export function zoneOffset(zone: string, at: number): number {
 }
 
 function remember(name: string): Zone {
-  // First, so that an unknown name, which comes from outside, throws before anything is cached.
+  // Creating the format first makes an unknown name, which comes from outside, throw before anything is cached.
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
   if (zones.size >= rememberedZones) zones.clear()
   const zone = { format, offsets: new Map<number, number>() }
@@ -79,7 +79,7 @@ export function isBeyondDays(zone: string, { from, to }: { from: number; to: num
 /** The IANA zone that this machine is set to: a server's or a browser's. */
 export const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Whether this machine knows the zone. */
+/** Whether this machine's time zone data contains the zone. */
 export function isZone(zone: string): boolean {
   try {
     zoneOffset(zone, 0)

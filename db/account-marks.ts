@@ -9,8 +9,8 @@ export const hasSecondFactor = sql<boolean>`(exists (select from passkey where a
   or exists (select from second_factor where account_id = account.id and confirmed_at is not null))`
 
 /**
- * Whether its organisation, joined as `home`, requires a second factor: the platform's organisation requires it only of
- * its staff.
+ * Whether the organisation of the account, joined as `home`, requires a second factor: the platform's organisation
+ * requires it only of its staff.
  */
 export const mustHaveSecondFactor = sql<boolean>`(home.second_factor_required
   and (home.kind = 'enterprise' or account.role_type in ('admin', 'operation')))`

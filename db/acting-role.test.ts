@@ -110,7 +110,7 @@ test('two logins: one owns the tables, the platform uses the other', async () =>
     expect(await emptied(opened)).toMatch('permission denied')
     expect(await added(opened)).toBe(1)
   }
-  // once the tables are migrated, the platform no longer needs that login
+  // After the migration of the tables the platform no longer needs the login that owns them.
   const alone = await open(app.url)
   await using opened = alone.database
   expect([await whoOf(opened), alone.said, await added(opened)]).toEqual([app.name, [], 1])
@@ -127,7 +127,7 @@ test('tables that the platform created as their owner are given to the login for
   await client.connect()
   await client.query(`grant create on schema public to ${owner.name}`)
   await client.end()
-  // the login still owns the database, which the administrator has to change
+  // The login still owns the database, and the administrator has to change that.
   await onServer(`alter database ${database} owner to ${owner.name}`)
   const { database: opened, said } = await open(url, owner.url)
   await using after = opened

@@ -1,5 +1,6 @@
-// With one DATABASE_URL its login owns the tables. The platform then acts as a second role that owns nothing, which it
-// creates if the login may create roles. Setting DATABASE_MIGRATE_URL too separates them by login instead.
+// With one DATABASE_URL its login owns the tables. The platform then acts as a second role that owns nothing, and
+// creates this role if the login may create roles. If DATABASE_MIGRATE_URL is set too, the two logins have these parts
+// instead.
 import type { Pool } from 'pg'
 import { withSettings } from './role-url.ts'
 import { errorCode, errorText } from './setup-error.ts'
@@ -18,7 +19,7 @@ export function roleNameOf(database: string): string {
 /** The application's connection string: the same login, acting as a role that owns nothing. */
 export async function actingUrl(pool: Pool, url: string, say: (line: string) => void): Promise<string> {
   const login = await readLogin(pool)
-  // another login owns the tables, and has granted this one its rights
+  // Another login owns the tables, and has granted its rights to this login.
   if (!login.isOwner) return url
   const role = roleNameOf(login.database)
   try {

@@ -6,7 +6,7 @@ import { type Scopes, scopesWith, type WritableSight, writableSight } from './si
 
 /**
  * Runs one transaction in the account's home organisation, whose log also receives its line. `ofRoom`: scopes of the
- * room's tables that it reaches by the sight.
+ * room's tables that the transaction may access.
  */
 export const atHome = <R>(
   db: Kysely<DB>,

@@ -1,5 +1,5 @@
-// A backup is one gzip stream of frames: a byte for the kind, four for the length, then JSON or a piece of a table in
-// COPY format. It starts with a manifest and ends with an end frame, so that an incomplete file is detected.
+// A backup file is one gzip stream of frames: a byte for the kind, four for the length, then JSON or a piece of a table
+// in COPY format. The file starts with a manifest and ends with an end frame, so that an incomplete file is detected.
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'

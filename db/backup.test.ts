@@ -58,9 +58,9 @@ async function fill({ pool }: Database): Promise<void> {
   await pool.query("select operation_log_finish(2, 200, 'success')")
   await pool.query(`insert into session (token_hash, org_id, account_id, created_at, seen_at, expires_at)
     values ('\\x01', 1, 1, 0, 0, 9007199254740991)`)
-  // belongs to the session, and is deleted with it
+  // The token belongs to the session, and is deleted with the session.
   await pool.query("insert into message_token values ('\\x0a', 1, 1, '\\x01', 'en', 9007199254740991)")
-  // short-lived rows of a login in progress
+  // Short-lived rows of a login in progress.
   await pool.query("insert into lock_random values ('drawn', '\\x01', 0)")
   await pool.query("insert into change_window values ('\\x01', 0)")
   await pool.query(
@@ -86,7 +86,7 @@ async function fill({ pool }: Database): Promise<void> {
       " values (7, 1, 5, 6, 1, 1, 0, 1, 1, '')",
   )
   await pool.query("insert into history_mark values (7, 'e', 0, 41, 0)")
-  // the ring has wrapped: segment 6 is older than segment 1
+  // The ring has wrapped: segment 6 is older than segment 1.
   await pool.query("insert into history_landing_6 (grp, gateways, frame) values (0, '{7}', '\\x06')")
   await pool.query(
     "insert into history_landing_1 (grp, gateways, frame) values (0, '{7}', '\\x01'), (0, '{7}', '\\x02')",
@@ -151,11 +151,11 @@ test('a restore into an empty database restores every row and the rights of the 
   expect(readFileSync(join(folder, 'secret.key'))).toEqual(key)
   expect(statSync(join(folder, 'secret.key')).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder).sort()).toEqual(['all.backup', 'secret.key'])
-  // the week has its partition; rows of no week are in the default partition
+  // Chunks of the week are in its partition; rows of no week are in the default partition.
   const counts =
     'select (select count(*) from history_chunk_w20260105) as week, (select count(*) from history_chunk_rest) as rest'
   expect((await target.pool.query(counts)).rows).toEqual([{ week: 300, rest: 1 }])
-  // the oldest segment is the first one now
+  // After restoring, the oldest segment is the first one.
   const ring =
     'select (select min(frame) from history_landing_0) as oldest, (select count(*) from history_landing_1) as newer'
   expect((await target.pool.query(ring)).rows).toEqual([{ oldest: Buffer.from([6]), newer: 2 }])
@@ -180,7 +180,7 @@ test('changes during the backup are in it completely or not at all, and a trunca
   const writing = back()
   const busy = (async () => {
     for (let turn = 0; turn < 40; turn += 1) {
-      // like the compactor: truncates the segment and adds the chunk in one transaction
+      // Acts like the compactor: truncates the segment and adds the chunk in one transaction.
       await source.pool.query(`do $$ begin
         set local lock_timeout = '50ms';
         insert into history_mark values (8, '${turn}', 0, 1, 0);
@@ -252,7 +252,7 @@ describe('a failed restore changes nothing', () => {
       gzipSync(Buffer.concat([Buffer.from([1, 0, 0, 0, 2]), Buffer.from('{}')])),
       whole.subarray(0, whole.length >> 1),
       whole.subarray(0, whole.length - 4),
-      // in the first bytes of the manifest, which appear only once
+      // The flipped byte is in the first bytes of the manifest, which appear only once.
       flipped(whole, 100),
       gzipSync(flipped(plain, row)),
       gzipSync(flipped(plain, chunk)),

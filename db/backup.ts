@@ -7,14 +7,14 @@ import { refuseUnknown } from './migrate.ts'
 import type { Database } from './pool.ts'
 import { isOurs } from './relations.ts'
 
-/** The first frame of a file. */
+/** The first frame of a backup file. */
 export type Manifest = {
   kind: 'gatehouse backup'
   format: 1
   /** Version of the platform that made the backup. */
   version: string
   madeAt: string
-  /** All migrations that had run, in order. */
+  /** All migrations that had run when the backup was made, in order. */
   migrations: { number: number; name: string; hash: string }[]
   /** Weeks of history that have a partition, epoch ms. */
   weeks: number[]
@@ -69,7 +69,8 @@ export async function backUp({ database, file, key, version, now }: Needs): Prom
       done.rows += await dumpTable(client, table, as, writer)
       done.tables += 1
     }
-    // The oldest becomes segment 0: a restore writes all at the same time, so their number has to give their age.
+    // The oldest segment becomes segment 0: a restore writes all segments at the same time, so that only their numbers
+    // give their age.
     for (const [index, table] of landed.entries()) await dump(table, `history_landing_${index}`)
     await client.query('rollback to savepoint landing')
     for (const table of await tablesInOrder(client)) await dump(table)

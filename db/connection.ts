@@ -8,12 +8,12 @@ const IDLE_IN_TRANSACTION_MS = 60_000
 /** A connection to PostgreSQL outside the pool, with one owner, usually a worker thread. */
 export type Connection = Client
 
-/** Differences between such a connection and those of the pool. */
+/** Options in which a separate connection differs from those of the pool. */
 type ConnectionConfig = {
   url: string
-  /** Shown in pg_stat_activity. */
+  /** The name of the connection in pg_stat_activity. */
   name: string
-  /** 0: no timeout. */
+  /** Statement timeout in ms; 0: none. */
   statementTimeoutMs: number
   /** Server settings of the session. */
   settings?: Record<string, string | number>
@@ -34,7 +34,7 @@ export async function openConnection(
   })
   client.once('error', (error) => {
     onBroken(errorText(error))
-    // without a listener a second error would end the process
+    // Without a listener a second error would end the process.
     client.on('error', () => undefined)
   })
   await client.connect()
@@ -44,7 +44,7 @@ export async function openConnection(
 /** Closes a connection, and ends its session in the server, where a statement might otherwise keep running. */
 export async function killConnection(client: Connection, url: string): Promise<void> {
   const pid = 'processID' in client ? Number(client.processID) : 0
-  // as the login itself: the session belongs to it, whatever role it acts as
+  // Connects as the login itself, because the session belongs to the login, whatever role it acts as.
   const killer = new Client({ connectionString: withoutSettings(url), connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   killer.on('error', () => undefined)
   const ended = client.end()

@@ -47,7 +47,7 @@ export async function* copyOut(client: Copies, query: string): AsyncGenerator<Co
   }
 }
 
-/** Where the row at `at` ends; undefined if it is incomplete or is the end mark. */
+/** The end of the row that starts at `at`; undefined if the row is incomplete or is the end mark. */
 function rowEnd(bytes: Buffer, at: number): number | undefined {
   if (at + 2 > bytes.length) return undefined
   const count = bytes.readInt16BE(at)
@@ -72,7 +72,7 @@ function readRow(bytes: Buffer, at: number): CopyRow {
   return row
 }
 
-/** An int8 of a row as a number. */
+/** Reads an int8 field of a row as a number. */
 export const readInt8 = (field: Buffer): number => field.readInt32BE(0) * 2 ** 32 + field.readUInt32BE(4)
 
 /** Collects rows in the binary format; fields are written in the order of the columns. */
@@ -96,7 +96,7 @@ export async function copyIn(
 ): Promise<number> {
   const stream = client.query(from(`copy ${into} from stdin (format binary)`))
   const finished = once(stream, 'finish')
-  // an error of the server is thrown by the next wait or write; the stream must not be touched after it
+  // The next wait or write throws an error of the server; after an error the stream must not be used.
   let fault: unknown
   stream.on('error', (error) => {
     fault ??= error
@@ -166,7 +166,7 @@ function createBlock(start: Buffer) {
     },
   }
   const take = (): Buffer => {
-    // the stream keeps a reference to these bytes, so the next block needs a new buffer
+    // The stream keeps a reference to these bytes, so the next block needs a new buffer.
     const taken = bytes.subarray(0, at)
     bytes = Buffer.allocUnsafe(BLOCK_BYTES * 2)
     at = 0

@@ -28,7 +28,7 @@ const TEXT =
 /** Whether an error of the raw pool means that the database is unreachable, rather than that the statement is wrong. */
 export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof DatabaseDown) return true
-  // a name that resolves to several addresses fails with one error per address
+  // A name that resolves to several addresses fails with one error per address.
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseDown)
   const code = errorCode(error)
   if (code !== undefined) return NETWORK.has(code) || SQLSTATE.test(code)

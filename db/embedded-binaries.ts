@@ -17,7 +17,7 @@ import { dirname, join, relative } from 'node:path'
 import { errorCode, errorText, SetupError } from './setup-error.ts'
 
 export type Binaries = {
-  /** Holds bin/, lib/, share/. */
+  /** The folder that contains bin/, lib/ and share/. */
   folder: string
   initdb: string
   postgres: string
@@ -27,8 +27,8 @@ export type Binaries = {
 }
 
 /**
- * The user that PostgreSQL runs as: undefined for our own; if we are root a separate user, because PostgreSQL refuses
- * to run as root.
+ * The user that PostgreSQL runs as: undefined for the platform's own user; if that is root, a separate user, because
+ * PostgreSQL refuses to run as root.
  */
 export type RunAs = { uid: number; gid: number } | undefined
 
@@ -73,7 +73,7 @@ export function usableBinaries(runAs: RunAs, copyTo: () => string, packaged = pa
   const home = copyTo()
   let copy = binariesIn(copyOf(packaged, home), packaged.version)
   if (canRun(copy, runAs) !== undefined) {
-    // replaces a copy that was damaged
+    // Replaces a damaged copy.
     rmSync(copy.folder, { recursive: true, force: true })
     copy = binariesIn(copyOf(packaged, home), packaged.version)
   }
@@ -85,7 +85,10 @@ export function usableBinaries(runAs: RunAs, copyTo: () => string, packaged = pa
   )
 }
 
-/** npm may skip install scripts; then the libraries lack the names that the binaries load. */
+/**
+ * Creates the links of shared libraries. If npm skipped the install scripts, the libraries do not have the names that
+ * the binaries load.
+ */
 export function makeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -97,7 +100,7 @@ export function makeLinks(native: string): void {
     try {
       symlinkSync(relative(dirname(target), source), target)
     } catch (error) {
-      // another process was faster, or the file system has no links
+      // Another process created the link first, or the file system has no links.
       if (errorCode(error) === 'EEXIST') continue
       if (errorCode(error) !== 'EPERM') throw error
       copyFileSync(source, target)
@@ -141,7 +144,7 @@ function copyOf(packaged: Binaries & { version: string }, home: string): string 
   mkdirSync(dirname(folder), { recursive: true, mode: 0o755 })
   chmodSync(dirname(folder), 0o755)
   const draft = `${folder}.${process.pid}`
-  // links are created again: copied links would point to the original folder
+  // Links are created anew, because copied links would point to the original folder.
   const isWanted = (path: string): boolean => !path.endsWith('.a') && !lstatSync(path).isSymbolicLink()
   cpSync(packaged.folder, draft, { recursive: true, filter: isWanted })
   makeLinks(draft)

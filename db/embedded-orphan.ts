@@ -10,7 +10,7 @@ const POLL_MS = 20
 
 type PidFile = { pid: number; isReady: boolean }
 
-/** postmaster.pid: line 1 the process, line 8 its state. */
+/** Reads postmaster.pid: line 1 is the process id, line 8 its state. */
 export function readPidFile(cluster: string): PidFile | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -37,7 +37,7 @@ export async function clearTheWay(place: Place, log: (line: string) => void): Pr
   await goneWithin(() => processesIn(place.cluster).length === 0, STOP_WITHIN_MS, place)
   const left = readPidFile(place.cluster)
   const isOther = left !== undefined && !isPostgresOf(left.pid, place.cluster) && process.platform === 'linux'
-  // if no process has the number, PostgreSQL removes the file itself
+  // If no process has this id, PostgreSQL removes the file itself.
   if (isOther && answers(left.pid)) rmSync(join(place.cluster, 'postmaster.pid'), { force: true })
 }
 

@@ -48,7 +48,10 @@ export function prepareDataDir(dataDir: string): string {
   }
 }
 
-/** `dataDir` is prepared and owned by us. `say` prints messages for the terminal. */
+/**
+ * Finds the folder and the user of the private PostgreSQL. `dataDir` exists and belongs to the platform's user. `say`
+ * prints messages for the terminal.
+ */
 export function findPlace(dataDir: string, say: (line: string) => void): Place {
   const { cluster, runAs } = findCluster(dataDir, say)
   return {
@@ -57,7 +60,7 @@ export function findPlace(dataDir: string, say: (line: string) => void): Place {
     runAs,
     logFile: join(dataDir, 'postgres.log'),
     password: passwordIn(dataDir, cluster),
-    // one copy serves every DATA_DIR of the machine
+    // One copy of the binaries serves every DATA_DIR of the machine.
     openBinariesHome: () => (isRoot() ? openFolder('/var/lib/gatehouse-postgresql', dataDir) : dataDir),
   }
 }
@@ -73,12 +76,12 @@ function whoRuns(cluster: string, dataDir: string, say: (line: string) => void):
   const { uid, gid } = statSync(cluster)
   if (uid !== 0 && !existsSync(userNote(dataDir))) return { uid, gid }
   const user = ownUser(say)
-  // the same user name has another number on another machine
+  // The same user name has another user id on another machine.
   if (user.uid !== uid || user.gid !== gid) giveTo(cluster, user)
   return user
 }
 
-/** The user to run as on new data. */
+/** The system user that will run PostgreSQL on a new data folder. */
 function whoWillRun(dataDir: string, say: (line: string) => void): RunAs {
   if (!isRoot()) {
     refuseNamelessUser()
@@ -88,7 +91,7 @@ function whoWillRun(dataDir: string, say: (line: string) => void): RunAs {
   return ownUser(say)
 }
 
-/** A file that marks the data as owned by our own user, whatever its number. */
+/** A file that marks the data as owned by the platform's separate user, because its user id may change. */
 const userNote = (dataDir: string): string => join(dataDir, 'postgres.user')
 
 function refuseNamelessUser(): void {
@@ -99,7 +102,7 @@ function refuseNamelessUser(): void {
   }
 }
 
-/** Containers may run under any user number; PostgreSQL requires a name for it. */
+/** The error for a container that runs under a user id without a name, which PostgreSQL requires. */
 export function namelessUser(uid: number, cause?: unknown): SetupError {
   return new SetupError(
     'DATABASE_URL',
@@ -173,7 +176,7 @@ function reachable(cluster: string, runAs: RunAs): RunAs {
   return runAs
 }
 
-/** Under /var/lib, which survives a restart of the machine. */
+/** The folder outside of DATA_DIR; it is under /var/lib, which survives a restart of the machine. */
 function outerHomeOf(dataDir: string): string {
   return `/var/lib/gatehouse-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
 }

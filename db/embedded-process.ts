@@ -40,7 +40,7 @@ const SETTINGS: Record<string, string> = {
   unix_socket_permissions: '0700',
 }
 
-/** Creates the data folder completely, or not at all. */
+/** Creates the data folder completely or not at all. */
 export function initCluster(place: Place, binaries: Binaries): void {
   if (existsSync(join(place.cluster, 'PG_VERSION'))) {
     checkVersion(place, binaries)
@@ -53,7 +53,7 @@ export function initCluster(place: Place, binaries: Binaries): void {
   const passwordFile = `${draft}.password`
   writeFileSync(passwordFile, place.password, { mode: 0o600 })
   if (place.runAs) for (const path of [draft, passwordFile]) chownSync(path, place.runAs.uid, place.runAs.gid)
-  // the builtin locale sorts the same on every machine, whatever its C library
+  // The built-in locale sorts the same on every machine, whatever its C library.
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C', '--builtin-locale=C.UTF-8']
   const auth = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`, `--username=${SUPERUSER}`]
   const run = spawnSync(binaries.initdb, ['-D', draft, ...locale, ...auth], {
@@ -118,7 +118,8 @@ export async function launch(
   const args = ['-D', place.cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const logFd = openSync(place.logFile, 'a', 0o600)
   const logStart = statSync(place.logFile).size
-  // detached: Ctrl-C in the terminal reaches only the platform, which then stops the server cleanly
+  // The server is detached, so that Ctrl-C in the terminal reaches only the platform, which then stops the server
+  // cleanly.
   const child = spawn(binaries.postgres, args, {
     ...place.runAs,
     cwd: '/',
@@ -185,7 +186,7 @@ export function guard(child: ChildProcess, place: Place): () => void {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
-  // without the guard the next start still finds and stops the orphan
+  // If the guard cannot be started, the next start still finds and stops a server that was left running.
   shell.on('error', () => undefined)
   shell.stdin.on('error', () => undefined)
   shell.unref()

@@ -31,7 +31,7 @@ export async function settleCluster(superuser: Login): Promise<void> {
     await client.query('begin')
     await adopt(client, SUPERUSER, OWNER)
     for (const statement of databaseRights(superuser.database)) await client.query(statement)
-    // last, because it marks the rest as done
+    // The owner is changed last, because it shows that the other steps are done.
     await client.query(`alter database ${superuser.database} owner to ${OWNER}`)
     await client.query('commit')
   })

@@ -8,7 +8,7 @@ import { errorText, SetupError } from './setup-error.ts'
 
 type RunningUrls = { url: string; migrateUrl: string }
 
-/** Undefined if no platform runs on DATA_DIR. */
+/** The URLs of the private database that runs on DATA_DIR; undefined if no platform runs there. */
 export function runningDatabase(dataDir: string): RunningUrls | undefined {
   const folder = resolve(dataDir)
   if (!hasOwner(join(folder, 'postgres.owner'))) return undefined
@@ -16,7 +16,7 @@ export function runningDatabase(dataDir: string): RunningUrls | undefined {
     const pointer = join(folder, 'postgres.at')
     const cluster = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(folder, 'postgres')
     const password = readFileSync(join(folder, 'postgres.password'), 'utf8').trim()
-    // lines of the file: process, folder, start, port, socket's folder, address, memory, state
+    // Lines of the file: process, folder, start, port, socket's folder, address, memory, state.
     const [, , , port = '', socket = '', address = ''] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split(
       '\n',
     )

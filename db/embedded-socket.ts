@@ -25,10 +25,10 @@ const PREFIX = 'gatehouse-'
 /** Creates a private folder for the socket; returns loopback and a free port where sockets are unavailable. */
 export async function findListen(place: Pick<Place, 'dataDir' | 'runAs'>): Promise<Listen> {
   const note = join(place.dataDir, 'postgres.socket')
-  // left behind by a killed platform
+  // A killed platform left this note behind.
   if (existsSync(note)) {
     removeSocketFolder(readFileSync(note, 'utf8').trim())
-    // removed, not overwritten: a start as root may have left it to another user
+    // The note is removed and not overwritten, because a start as root may have left it to another user.
     rmSync(note)
   }
   const folder = makeSocketFolder(place.runAs, [tmpdir(), '/tmp', '/var/tmp', '/run'])

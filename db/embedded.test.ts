@@ -169,7 +169,7 @@ describe('when something dies', () => {
     settle()
     const first = await start()
     await first.stop()
-    // as after a restart of a container: the number belongs to another program
+    // Simulates a restart of a container: the process id belongs to another program.
     writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'postgres')}\n`)
     const second = await start()
     expect(await ask(second, 'select 1 as answer')).toBe(1)
@@ -229,7 +229,10 @@ describe('errors are one line that names the setting', () => {
 describe('below a folder that only its owner may enter', () => {
   beforeEach(() => chmodSync(parent, 0o700))
 
-  /** As root PostgreSQL runs as `nobody`, who cannot enter: its data is outside. Otherwise it is in DATA_DIR. */
+  /**
+   * If the test runs as root, PostgreSQL runs as `nobody`, which cannot read DATA_DIR, so its data is outside.
+   * Otherwise its data is in DATA_DIR.
+   */
   const placeOfData = () => {
     if (!isRoot) return join(dataDir, 'postgres')
     const place = readFileSync(join(dataDir, 'postgres.at'), 'utf8').trim()

@@ -47,7 +47,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const release = (): void => releases.forEach((one) => void one())
   try {
     const place = findPlace(dataDir, options.say ?? options.log)
-    // a copied DATA_DIR may point to the same outer folder as its original
+    // A copied DATA_DIR may point to the same outer folder as its original.
     if (place.cluster !== join(dataDir, 'postgres')) releases.push(takeOwnership(`${place.cluster}.owner`, dataDir))
     const server = new Supervisor(place, options, release)
     await server.start()

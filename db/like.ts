@@ -3,5 +3,5 @@
 /** The words with `%`, `_` and `\` escaped. */
 export const literal = (words: string): string => words.replace(/[\\%_]/g, '\\$&')
 
-/** A pattern that matches any text with these words in it. */
+/** A LIKE pattern for texts that contain these words. */
 export const contains = (words: string): string => `%${literal(words)}%`

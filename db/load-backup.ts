@@ -31,7 +31,7 @@ const Body = Head.extend({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
   migrations: z.array(z.object({ number: z.number().int(), name: plainWord, hash: z.string() })).max(10_000),
-  // one for each week since 1970, and years ahead
+  // One partition for each week since 1970, and for future years.
   weeks: z.array(z.number().int().min(-604_800_000).max(4e12)).max(4000),
   key: z.string().refine((key) => Buffer.from(key, 'base64').length === 32),
 }) satisfies z.ZodType<Manifest>
@@ -43,7 +43,7 @@ const End = z.object({
 const EndOfTable = z.object({ end: z.string(), rows: z.number(), sha256: z.string() }) satisfies z.ZodType<TableEnd>
 
 export type LoadNeeds = { database: Database; dataDir: string; file: string; isReplace: boolean }
-/** The beginning of the file, and what was loaded. */
+/** The manifest of the file, and the number of tables and rows that were loaded. */
 type Loaded = { manifest: Manifest; tables: number; rows: number }
 
 /**
@@ -91,7 +91,7 @@ async function refuseWhileRunning({ pool, setting }: Database): Promise<void> {
        where datname = current_database() and application_name like 'gatehouse%'`,
     )
     if (rows[0]!.n <= pool.totalCount) return
-    // a session that just ended may still be listed
+    // A session that has just ended may still be listed.
     if (tries === PATIENCE) throw new SetupError(setting, 'A platform works on this database: stop it, then restore')
     await sleep(200)
   }
@@ -127,7 +127,7 @@ async function* partsOf(file: string, migrations: readonly Migration[]): AsyncGe
     if ('sequences' in frame) {
       if (frame.tables !== tables.size) throw fileFault(file, 'is damaged: tables are missing')
       yield { sequences: frame.sequences }
-      // reads to the end, where gzip has its checksum
+      // Reads to the end, because the checksum of gzip is there.
       for await (const _ of frames) throw fileFault(file, 'is damaged: it goes on after its end')
       return
     }
@@ -204,7 +204,7 @@ function checkManifest(frame: BackupFrame, file: string): Manifest {
   return parsed(Body, frame, file)
 }
 
-/** The migrations that had run when the backup was made. The others run after it is loaded. */
+/** The migrations that had run when the backup was made. Later ones run after the backup is loaded. */
 function migrationsOf(manifest: Manifest, migrations: readonly Migration[], file: string): Migration[] {
   return manifest.migrations.map(({ number, name, hash }, index) => {
     const known = migrations[index]
@@ -238,13 +238,13 @@ async function loadTable(
   file: string,
 ): Promise<number> {
   const list = columns.map((name) => `"${name.replaceAll('"', '""')}"`).join(', ')
-  // rows that a migration inserts, or a trigger adds, are in the file too
+  // Rows that a migration inserts, or a trigger adds, are also in the file.
   await client.query(`delete from ${table}`)
   await client.query(`alter table ${table} disable trigger user`)
   const stream = client.query(from(`copy ${table} (${list}) from stdin (format binary)`))
   const finished = once(stream, 'finish')
   finished.catch(() => undefined)
-  // the waiting call throws the error; a later one has no receiver
+  // The waiting call throws this error; a later error has no receiver.
   stream.on('error', () => undefined)
   try {
     for (;;) {

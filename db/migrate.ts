@@ -29,7 +29,7 @@ export async function migrate(
   const { rows } = await database.pool.query<{ role: string }>('select current_user as role')
   const role = rows[0]!.role
   const client = new Client({ connectionString: database.migrateUrl, application_name: 'gatehouse migrations' })
-  // the statement in progress reports the broken connection
+  // The statement in progress reports the broken connection.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -82,14 +82,14 @@ async function withoutRights(
   )
 }
 
-/** All migrations, or those of a folder, in order. */
+/** Reads all migrations, or those of a folder, in order. */
 export async function readMigrations(folder?: string): Promise<Migration[]> {
   const migrations = await Promise.all(
     migrationFiles(folder).map(async (path) => {
       const file = basename(path)
       const named = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)
       if (!named) throw new Error(`The migration ${file} must be named like 0001-name.sql`)
-      // line ends differ between checkouts without changing the statements
+      // Line ends differ between checkouts without changing the statements.
       const sql = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n')
       const hash = createHash('sha256').update(sql).digest('hex')
       return { number: Number(named[1]), name: file.slice(0, -'.sql'.length), hash, sql }

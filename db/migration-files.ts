@@ -1,9 +1,13 @@
-// Finds the migrations. Their numbers form one sequence: those of a room are in its folder, the others here.
+// Finds the migrations. Their numbers form one sequence: migrations of a room are in the room's folder, the others in
+// this one.
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Beside this file in the sources; in dist beside the bundle, where the build also copies those of the rooms. */
+/**
+ * The folder of the migrations: in the sources beside this file, in dist beside the bundle, where the build also copies
+ * those of the rooms.
+ */
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 const ROOMS = import.meta.url.endsWith('.ts') ? fileURLToPath(new URL('../features', import.meta.url)) : undefined
 

@@ -1,5 +1,5 @@
-// If the platform runs as root, the private PostgreSQL runs as a separate user, not as `nobody`, which other programs
-// share.
+// The operating-system user of the private PostgreSQL if the platform runs as root: a separate user, because other
+// programs also run as `nobody`.
 import { spawnSync } from 'node:child_process'
 import { chownSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ export function ownUser(say: (line: string) => void, run: RunSystem = runSystem)
     ...['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'],
     ...['--shell', '/usr/sbin/nologin', OWN_USER],
   ])
-  // another process may have been faster
+  // Another process may have created the user first.
   const found = find(run)
   if (found) return found
   const reason = 'fault' in made ? made.fault.split('\n')[0] : 'it is not found after it was made'

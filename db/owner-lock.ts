@@ -2,7 +2,7 @@ import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, wr
 import { birthOf } from './process-table.ts'
 import { errorCode, SetupError } from './setup-error.ts'
 
-/** Releases the data folder; a second call does nothing. */
+/** Releases the data folder; a second call has no effect. */
 export type ReleaseOwnership = () => void
 
 type Owner = { pid: number; birth: string }
@@ -16,7 +16,7 @@ export function takeOwnership(file: string, dataDir: string): ReleaseOwnership {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, mine, { mode: 0o600 })
   try {
-    // link is atomic and includes the content: a half-written file is never visible
+    // Creating a link is atomic and includes the content, so that a half-written file is never visible.
     while (!linked(draft, file)) {
       const found = readOwner(file)
       if (found && isLive(found.owner)) throw inUse(dataDir, found.owner.pid)
@@ -41,7 +41,7 @@ function linked(draft: string, file: string): boolean {
     return true
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false
-    // file systems without hard links (shared folders of virtual machines, FAT)
+    // Some file systems have no hard links (shared folders of virtual machines, FAT).
     if (errorCode(error) === 'EPERM' || errorCode(error) === 'ENOTSUP') return copiedIfAbsent(draft, file)
     throw error
   }

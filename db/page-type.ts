@@ -2,6 +2,6 @@
 import { sql } from 'kysely'
 import type { PageType } from '../contract/page-document.ts'
 
-/** A start page is a main page. */
+/** The type of a page in SQL: a start page is always a main page. */
 export const pageType = sql<PageType>`case when page.content -> 'con' ->> 'type' = 'sub' and not page.startup
   then 'sub' else 'main' end`

@@ -30,11 +30,11 @@ export type Organisation = {
   maxExternal: Generated<number>
   accessVersion: Generated<number>
   secondFactorRequired: Generated<boolean>
-  /** For accounts that have not chosen a language in their browser; null: the browser's language. */
+  /** Language of accounts that have not chosen one in their browser; null: the browser's language. */
   language: Language | null
   /** The first administrator, until they have set time zone and language. */
   firstSettingsBy: AccountId | null
-  /** Days before the end of a warranty. */
+  /** Number of days before the end of a warranty at which users are notified. */
   warrantyNoticeDays: Generated<number>
 }
 
@@ -65,7 +65,7 @@ export type Role = {
 export interface AccountColumns {}
 
 export type Account = AccountColumns & {
-  /** Since when it waits for an administrator to enable it, after it registered itself. */
+  /** For a self-registered account: since when it waits for an administrator to enable it. */
   waitsSince: number | null
   id: Generated<AccountId>
   orgId: OrgId
@@ -87,7 +87,7 @@ export type Account = AccountColumns & {
   changePassword: Generated<boolean>
   passwordAt: Generated<number>
   emailAt: Generated<number | null>
-  /** The account entered the address itself when it registered. */
+  /** The account itself entered the address when it registered. */
   emailClaimed: Generated<boolean>
   secondFactorResetAt: Generated<number>
   createdBy: AccountId | null

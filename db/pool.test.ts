@@ -63,7 +63,7 @@ it('queries fail with DatabaseDown while the database is down, and succeed once 
     process.kill(server.pid() as number, 'SIGKILL')
     expect(await long).toBeInstanceOf(DatabaseDown)
     await vi.waitFor(() => expect(onUp).toHaveBeenCalledOnce(), { timeout: 25_000 })
-    // connections that died while idle may still be handed out once each
+    // Connections that died while idle may still be handed out once each.
     await vi.waitFor(one, { timeout: 20_000 })
     expect(await one()).toMatchObject({ rows: [{ one: 1 }] })
 

@@ -40,14 +40,19 @@ type DatabaseConfig = {
 }
 
 export type Database = AsyncDisposable & {
-  /** For queries: snake_case in SQL, camelCase in TypeScript; throws DatabaseDown while the database is unreachable. */
+  /**
+   * Query builder: snake_case in SQL, camelCase in TypeScript. Throws DatabaseDown while the database is unreachable.
+   */
   kysely: Kysely<DB>
   /**
-   * Like `kysely`, for calls of one organisation: row-level security shows only its rows, and without `mayWrite`
-   * nothing can be changed. It needs no closing.
+   * Database access for the calls of one organisation: row-level security shows only its rows, and without `mayWrite`
+   * they cannot be changed. The result need not be closed.
    */
   sights(orgId: OrgId, mayWrite: boolean): Kysely<DB>
-  /** For COPY and handwritten statements: columns as SQL names them, errors as pg throws them (see isDatabaseDown). */
+  /**
+   * For COPY and handwritten statements: columns have their SQL names, errors are thrown as pg throws them (see
+   * isDatabaseDown).
+   */
   pool: Pool
   /** Connection string for separate connections (workers); must not be logged. */
   url: string
@@ -94,7 +99,7 @@ async function openOwn(config: DatabaseConfig & { url: string }): Promise<Databa
 }
 
 type Link = Pick<Database, 'url' | 'setting'> & {
-  /** Default `url`. */
+  /** Connection string for migrations; default `url`. */
   migrateUrl?: string | undefined
   log: (line: string) => void
   patienceMs?: number
@@ -106,7 +111,7 @@ type Link = Pick<Database, 'url' | 'setting'> & {
 export async function connectDatabase(link: Link): Promise<Database> {
   const { migrateUrl = link.url, setting, log, patienceMs = PATIENCE_MS, afterwards } = link
   const sightPool = openPool(link.url, log)
-  // row-level security shows no rows to a session without the setting app.org (migration 0012)
+  // Row-level security shows no rows to a session without the setting app.org (migration 0012).
   const url = settingEveryOrg(link.url)
   const pool = openPool(url, log)
   const kysely = kyselyOn(downAware(pool))
@@ -127,7 +132,10 @@ export async function connectDatabase(link: Link): Promise<Database> {
   return { kysely, sights, pool, url, migrateUrl, setting, stop, [Symbol.asyncDispose]: stop }
 }
 
-/** The same login, for the rows of every organisation. Throws a SetupError if `url` is no connection string. */
+/**
+ * The same login with access to the rows of every organisation. Throws a SetupError if `url` is not a connection
+ * string.
+ */
 function settingEveryOrg(url: string): string {
   try {
     return withSettings(url, { 'app.org': '*' })
@@ -149,7 +157,7 @@ const kyselyOn = (pool: PostgresPool) =>
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
-/** Organisation and mode that each session of the sights' pool is set to. */
+/** The organisation and the mode to which the database sessions for calls of accounts are set. */
 const boundAs = new WeakMap<PoolClient, string>()
 
 /**
@@ -190,7 +198,7 @@ function sharing(pool: PostgresPool, take: () => Promise<() => void>): PostgresP
   }
 }
 
-/** Kysely ends the pool only if it used it. */
+/** Kysely ends the pool only if Kysely has used it. */
 async function close(kysely: Kysely<DB>, pool: Pool): Promise<void> {
   await kysely.destroy()
   if (!pool.ended) await pool.end()
@@ -213,7 +221,7 @@ function openPool(url: string, log: (line: string) => void): Pool {
   } catch (error) {
     throw noConnectionString(error)
   }
-  // a broken idle connection is replaced at the next query; without a listener it would end the process
+  // A broken idle connection is replaced at the next query; without a listener its error would end the process.
   pool.on('error', (error) => log(`a database connection broke: ${errorText(error)}`))
   pool.on('connect', (client) => void client.on('error', () => undefined))
   return pool
@@ -222,7 +230,7 @@ function openPool(url: string, log: (line: string) => void): Pool {
 const INT8 = 20
 const DATE = 1082
 const INT8_ARRAY = 1016
-// pg's list of types omits the arrays, although it parses them
+// The types of pg omit the arrays, although pg parses them.
 const parseInt8Array = types.getTypeParser(INT8_ARRAY as typeof types.builtins.INT8) as (
   text: string,
 ) => (string | null)[]

@@ -18,7 +18,9 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** False for a killed process that has not been reaped, although it still answers to signal 0. */
+/**
+ * Whether a process runs. False for a killed process that has not been reaped, although it still responds to signal 0.
+ */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -42,7 +44,10 @@ export function birthOf(pid: number): string | undefined {
   return commandOutput('ps', ['-o', 'lstart=', '-p', String(pid)])
 }
 
-/** Only PostgreSQL's processes have the data folder as their working folder. */
+/**
+ * Whether a process belongs to the PostgreSQL of this data folder: only its processes have this folder as their working
+ * folder.
+ */
 export function isPostgresOf(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
   if (!LINUX) return commandOutput('ps', ['-o', 'command=', '-p', String(pid)])?.includes(cluster) ?? true

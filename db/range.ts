@@ -11,7 +11,7 @@ type NarrowCaller = {
   isDepartment: boolean
 }
 
-/** `none`: a caller without an account in this organisation. */
+/** The people that a call can see. `none`: a caller without an account in this organisation. */
 export type People = 'all' | 'none' | NarrowCaller
 
 /** The kinds of objects that belong to people and not to devices. A room's table may have the shape of one of them. */
@@ -68,7 +68,7 @@ function isGrantHeld(orgId: OrgId, { accountId, roleId }: NarrowCaller, seen: Au
 }
 
 /**
- * The caller's own role, and roles whose members are all in its range and that grant nothing beyond the caller's
+ * The caller's own role, and roles whose members are all in the caller's range and that grant no more than the caller's
  * rights.
  */
 function isRoleInRange(orgId: OrgId, caller: NarrowCaller, seen: Authorisable): RawBuilder<SqlBool> {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { migrationFiles } from './migration-files.ts'
 
 const MADE = /\bcreate (?:table|sequence|function) (?:if not exists )?([a-z_0-9]+)/g
-/** Segments and partitions, which are created in numbers. */
+/** Segments and partitions, whose names are numbered. */
 const BY_PATTERN = /^history_(?:landing_\d+|chunk_w\d{8})$/
 
 let known: ReadonlySet<string> | undefined

@@ -79,7 +79,7 @@ describe('the application', () => {
     await expect(ask(`select history_add_week(${monday + 1})`)).rejects.toMatchObject({ code: '22023' })
     await expect(ask('select history_add_week(9223372036854775807)')).rejects.toMatchObject({ code: '22023' })
     await ask(`select history_add_week(${monday})`)
-    // a partition in use is not dropped, only a detached one
+    // A partition in use cannot be dropped, only a detached one.
     await ask(`select history_drop_detached(${monday})`)
     expect((await ask('select count(*) as n from history_chunk_w20260105')).rows).toEqual([{ n: 0 }])
     await ask('delete from history_chunk_w20260105')

@@ -1,5 +1,6 @@
-// Rights of the application's role: it owns nothing, only adds to the operation log, and only reads the log's chain and
-// the list of migrations. Row-level security relies on this (docs/decisions/0008-the-application-owns-nothing.md).
+// Rights of the application's role. It owns no table, can only append to the operation log, and can only read the log's
+// chain and the list of migrations. Row-level security relies on this
+// (docs/decisions/0008-the-application-owns-nothing.md).
 import type { ClientBase } from 'pg'
 
 type Client = Pick<ClientBase, 'query'>

@@ -10,7 +10,7 @@ export function withSettings(url: string, settings: Record<string, string | numb
   return asConnectionString(changed)
 }
 
-/** The same login without server settings: acting as itself. */
+/** The same login without server settings, so that it acts as itself. */
 export function withoutSettings(url: string): string {
   const changed = new URL(url)
   changed.searchParams.delete('options')

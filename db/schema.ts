@@ -24,7 +24,7 @@ export interface SessionColumns {}
 type SessionRow = SessionColumns & {
   tokenHash: Buffer
   orgId: OrgId
-  /** Null: a visit of a share, or a display. */
+  /** Null for a visit of a share, or a display. */
   accountId: AccountId | null
   createdAt: number
   seenAt: number
@@ -110,7 +110,7 @@ type Equipment = {
   defaultValueMode: Generated<'last' | 'custom'>
   defaultValue: string | null
   menuBar: Generated<boolean>
-  /** Path of a picture. */
+  /** Path of the device's picture. */
   image: string | null
   publicFlag: Generated<boolean>
   dataRule: Generated<'range' | 'named'>
@@ -221,7 +221,7 @@ type CommandRow = {
   createdAt: number
   expiresAt: number
   finishedAt: number | null
-  /** The rights of its account were reduced after it was issued: it is not sent any more. */
+  /** True if the rights of the account were reduced after it issued this command: the command is not sent any more. */
   revoked: Generated<boolean>
 }
 
@@ -249,7 +249,7 @@ type PageRow = {
   title: string
   startup: Generated<boolean>
   content: Json
-  /** Keys of the 3D scenes that it shows, generated from its content. */
+  /** Keys of the 3D scenes that the page shows, generated from its content. */
   sceneKeys: GeneratedAlways<string[]>
   updatedAt: number
   /** The page of the template that it was made from. */

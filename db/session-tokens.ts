@@ -6,7 +6,7 @@ type TokenTable = Extract<ScopedTable, 'socketToken' | 'messageToken' | 'pageTok
 
 /** Removes the tokens of a session that expire first, beyond `limits.socketTokensPerSession`. */
 export async function keepNewestTokens(sight: WritableSight, table: TokenTable, sessionHash: Buffer): Promise<void> {
-  // All three tables have these columns.
+  // All three tables of tokens have the columns that are used here.
   const tokens = table as 'socketToken'
   const newest = sight
     .from(tokens)

@@ -48,7 +48,10 @@ type Scope<Row> = {
   hasTemplates?: true
   /** The column of the project, where a row belongs to one; if `device` is set too, a row belongs to either. */
   project?: keyof Row
-  /** A row of neither belongs to the organisation; the contract of each call decides who may use it. */
+  /**
+   * A row without a device and without a project belongs to the organisation; the contract of each call decides who may
+   * use it.
+   */
   hasOwn?: true
 }
 
@@ -88,7 +91,7 @@ const spineScopes = {
  * a row of a session only to that session; otherwise the table belongs to the platform.
  */
 type RoomScope<Row> = Row extends { orgId: unknown; equipmentId: infer E; projectId: unknown }
-  ? // One of both columns is set, or both for a device in a project.
+  ? // At least one of the two columns is set; both are set for a device in a project.
     null extends E
     ? { org: 'orgId'; device: 'equipmentId'; project: 'projectId' }
     : { org: 'orgId'; device: 'equipmentId' }
@@ -105,7 +108,7 @@ export type RoomScopes = { readonly [T in keyof RoomTables]: RoomScope<RoomTable
 type TableScope = { org: string; device?: string; project?: string; hasTemplates?: boolean; hasOwn?: boolean }
 export type Scopes = Readonly<Record<string, TableScope | 'platform'>>
 
-/** Scopes of all tables, with those of the rooms. */
+/** The scopes of all tables, including those of the rooms. */
 export const scopesWith = (ofRooms: Scopes): Scopes => ({ ...spineScopes, ...ofRooms })
 
 /** A table that calls of accounts reach. */
@@ -122,7 +125,7 @@ type VisibleTemplates = 'all' | readonly EquipmentId[]
 /** The projects that an account may see: all of its organisation, or this list. */
 export type VisibleProjects = 'all' | readonly ProjectId[]
 
-/** Whether a device is visible. */
+/** Whether a device is among the visible ones. */
 export const isAmong = (devices: VisibleDevices, id: EquipmentId): boolean => devices === 'all' || devices.includes(id)
 
 type Row<T extends ScopedTable> = { [K in T]: Selectable<DB[K]> }
@@ -152,7 +155,7 @@ type Drawn = {
   script_id: ScriptId
 }
 
-/** Adds changes, within its transaction. */
+/** Access to visible rows that also allows changes, within the transaction of the call. */
 export type WritableSight = Sight & {
   insert<T extends ScopedTable>(
     table: T,
@@ -162,21 +165,21 @@ export type WritableSight = Sight & {
   remove<T extends ScopedTable>(table: T): ScopedWrite<T>
   /** New ids of a sequence, never used before or again. */
   draw<S extends keyof Drawn>(sequence: S, count: number): Promise<Drawn[S][]>
-  /** Blocks other transactions of this organisation with the same purpose until this one ends. */
+  /** Blocks other transactions of this organisation with the same purpose until the present transaction ends. */
   lock(purpose: string): Promise<void>
   /**
    * Whether a session exists; it cannot end before the transaction does. A guest's session belongs to another
    * organisation.
    */
   holdSession(tokenHash: Buffer): Promise<boolean>
-  /** The sight including a project created in this transaction. Throws for any other project. */
+  /** The access to visible rows, including a project created in this transaction. Throws for any other project. */
   withNew(project: ProjectId): Promise<WritableSight>
   /**
-   * The sight of the whole organisation, for limits, unique names and places, which invisible rows share. Nothing else
-   * that it returns may reach the caller.
+   * Access to all rows of the organisation, for limits, unique names and places, which invisible rows share. Nothing
+   * else that it returns may reach the caller.
    */
   wholeOrg(): WritableSight
-  /** All or nothing; within a transaction it becomes part of it. */
+  /** Runs the work in one transaction; within a transaction the work becomes part of it. */
   transaction<R>(work: (sight: WritableSight) => Promise<R>): Promise<R>
 }
 
@@ -307,7 +310,7 @@ function mustBeWritable(table: ScopedTable, rows: readonly object[], bound: Boun
   const { device, project, hasTemplates = false } = scopeOf(table, bound)
   const isOfDevice = device !== undefined && device !== 'bound' && device !== 'holding'
   const { devices, templates = [] } = bound
-  // With all templates no check is needed whether it is one: the call is only about templates.
+  // If all templates are visible, the query need not check whether a device is one: the call is only about templates.
   const reached = hasTemplates && templates === 'all' ? 'all' : withTemplates(devices, hasTemplates ? templates : [])
   for (const row of rows as Record<string, unknown>[]) {
     const beyond =
@@ -326,7 +329,7 @@ const withTemplates = (devices: VisibleDevices, templates: VisibleTemplates): Vi
 
 /** Whether the row's device is visible to the call; false for a row without a device. */
 function isOfSeen(column: RawBuilder<unknown>, { orgId, devices, templates = [] }: Bound): RawBuilder<SqlBool> {
-  // An array evaluated once per statement: there are few templates.
+  // The ids of all templates in an array, evaluated once per statement: there are few templates.
   const all = sql`array(select id from equipment where org_id = ${orgId} and is_template)`
   if (devices !== 'all') {
     const seen = sql<SqlBool>`${column} = any(${withTemplates(devices, templates)}::int[])`
@@ -345,7 +348,7 @@ function isVisible(table: ScopedTable, bound: Bound) {
   if (project !== undefined) return isVisibleBy(own, table, { device, project }, bound)
   if (device === undefined) return own
   if (hasTemplates) {
-    // Equivalent, by the row's own flag.
+    // The column of the row itself gives the same result without a subquery.
     if (table === 'equipment' && devices === 'all' && templates.length === 0)
       return sql<SqlBool>`${own} and not equipment.is_template`
     return sql<SqlBool>`${own} and ${isOfSeen(sql.ref(`${table}.${device}`), bound)}`
@@ -380,7 +383,7 @@ function isVisibleBy(
       : sql<SqlBool>`${sql.ref(`${table}.${project}`)} = any(${projects}::int[])`
   if (device === undefined) return sql<SqlBool>`${own} and ${ofProject}`
   const column = sql.ref(`${table}.${device}`)
-  // A caller that sees all also sees rows of neither.
+  // A caller that sees all devices and projects also sees rows that belong to neither.
   const seesAll = projects === 'all' && bound.devices === 'all'
   const isNeither = sql`${column} is null and ${sql.ref(`${table}.${project}`)} is null or`
   const ofNeither = seesAll ? sql`${column} is null or` : hasOwn ? isNeither : sql``

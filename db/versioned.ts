@@ -13,7 +13,7 @@ export type VersionedKind<C> = {
   type: ConfigVersion['objectType']
   /** Parses stored JSON, also of versions from before the content had its present shape. */
   read(stored: object): C
-  /** The JSON to store; default the content itself. */
+  /** The JSON to store; by default the content itself. */
   stored?(content: C): object
   /** The input of the hash; default the stored JSON. A field that was added later and is unused must not change it. */
   hashed?(content: C): object
@@ -29,11 +29,11 @@ export type Head<C> = {
   version: number
   hash: string
   savedAt: number
-  /** Empty for versions from before authors were stored. */
+  /** Name of the author; empty for versions from before authors were stored. */
   savedBy: string
   /** Reason, in the author's words; may be empty. */
   message: string
-  /** The older version that it restores. */
+  /** The older version that this version restores. */
   restored: number | null
   content: C
 }
@@ -47,7 +47,10 @@ export type Saving = {
   restored?: number | undefined
 }
 
-/** The newest version is not the one that the author edited: both, if the latter exists. */
+/**
+ * The author edited a version that is not the newest any more. `base`: the edited version, if it still exists;
+ * `newest`: the newest one.
+ */
 export type Conflict<C> = { base: Head<C> | undefined; newest: Head<C> }
 
 const columns = ['version', 'hash', 'createdAt as savedAt', 'author as savedBy', 'message', 'restored'] as const
@@ -149,8 +152,8 @@ async function mustHaveRoom(sight: Sight, at: number): Promise<void> {
 }
 
 /**
- * The only way to create a version: on the newest one, if the author edited that. Holds a lock on the object until the
- * transaction ends.
+ * Saves a new version; versions are created only here. The version is based on the newest one, if the author edited
+ * that. Holds a lock on the object until the transaction ends.
  */
 export async function saveVersion<C>(
   sight: WritableSight,

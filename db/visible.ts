@@ -32,7 +32,7 @@ export async function firstUnseen(
   return undefined
 }
 
-/** All these tables have an `id`. */
+/** All these tables have a column `id`. */
 async function countVisible(
   sight: Sight,
   table: ScopedTable,

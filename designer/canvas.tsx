@@ -164,7 +164,7 @@ const keysOf = (event: { shiftKey: boolean; altKey: boolean; ctrlKey: boolean; m
   mod: event.ctrlKey || event.metaKey,
 })
 
-/** The guide of a drawn node. */
+/** The guide that a drawn node represents. */
 function guideAt(node: Element): Guide | undefined {
   const [axis, index] = (node.getAttribute('data-guide') ?? '').split(' ')
   return axis === 'x' || axis === 'y' ? { axis, index: Number(index) } : undefined

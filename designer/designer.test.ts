@@ -71,7 +71,7 @@ describe('steps', () => {
     }
     for (let i = 0; i < 50; i += 1) state = undone(state)
     expect([state.past.length, at(state.document.widgets, 'a')[0], isUnsaved(state)]).toEqual([0, 2, true])
-    // After saving there, leaving and returning counts as saved.
+    // The page was saved in the other state; returning to that state counts as saved.
     state = undone(redone(savedAs(state, state)))
     expect(isUnsaved(state)).toBe(false)
   })

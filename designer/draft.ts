@@ -18,7 +18,7 @@ export function draftsOf<C>(kind: string, content: z.ZodType<C>, isSame: (kept: 
   return {
     keep: (id: number, draft: Draft<C>): void => keep(keyOf(id), JSON.stringify(draft)),
     drop: (id: number): void => keep(keyOf(id), ''),
-    /** Undefined if there is no draft, it cannot be read, or it equals the saved document. */
+    /** The stored draft; undefined if there is none, it cannot be read, or it equals the saved document. */
     read(id: number, saved: C): Draft<C> | undefined {
       const text = readKept(keyOf(id))
       if (!text) return undefined

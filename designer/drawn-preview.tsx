@@ -8,7 +8,7 @@ import { prepare } from '../widgets/host/prepare.ts'
 import type { Widget } from '../widgets/widget.ts'
 import './drawn-preview.css'
 
-/** Pixels of the screen. */
+/** Size of the preview in pixels of the screen. */
 const wide = { width: 360, height: 300 }
 
 export function DrawnPreview({

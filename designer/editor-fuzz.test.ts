@@ -199,7 +199,7 @@ const acts = fc.array(
   { maxLength: 40, size: 'max' },
 )
 
-/** Only pipes are selected: they are untied where they leave their ports. */
+/** True if only pipes are selected: they are then moved by hand, and disconnected where they leave their ports. */
 const isByHand = ({ document, selected }: EditorState): boolean =>
   selected.length > 0 && selected.every((id) => isPipe(find(document.widgets, id)!))
 

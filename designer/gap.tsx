@@ -2,7 +2,7 @@
 import type { Measure } from './document/gaps.ts'
 import { rounded } from './document/geometry.ts'
 
-/** Half the length of the end strokes; pixels of the screen. */
+/** Half the length of the end strokes, in pixels of the screen. */
 const end = 4
 
 export function Gap({ measure: { axis, from, to, at }, scale }: { measure: Measure; scale: number }) {

@@ -1,4 +1,5 @@
-// The widgets being moved, turned or resized: a layer above the page, which hides its own drawings of them meanwhile.
+// A layer above the page with the widgets that are being moved, rotated or resized; the page hides its own drawings of
+// them meanwhile.
 import { type RefObject, useEffect, useMemo } from 'react'
 import { type Store, useStore } from '../ui/store.ts'
 import { PageView } from '../widgets/host/page-view.tsx'
@@ -11,7 +12,7 @@ import type { EditorState } from './state.ts'
 import { movable } from './tool/around.ts'
 import type { Preview } from './tool/tool.ts'
 
-/** With more widgets, resizing shows only their boxes. */
+/** While more widgets than this are resized, only their boxes are shown. */
 const mostLive = 60
 const nowhere = { x: 0, y: 0 }
 const none: readonly string[] = []
@@ -57,7 +58,7 @@ function useLifted(
   }, [lifted, positions, types, viewer])
 }
 
-/** Hides the nodes of lifted widgets in the page. */
+/** Hides the nodes of dragged widgets in the page, because a moving layer shows them. */
 function useHidden(sheet: RefObject<HTMLDivElement | null>, page: Prepared, ids: readonly string[]): void {
   useEffect(() => {
     if (ids.length === 0) return undefined

@@ -14,12 +14,12 @@ const dataTexts = ['signalName', 'sample', 'value'] as const
 
 const Config = z.object({
   autoSave: z.boolean().catch(false),
-  /** Minutes. [S9] */
+  /** Interval of automatic saving in minutes. [S9] */
   saveInterval: z.number().int().min(saveIntervals.min).max(saveIntervals.max).catch(5),
   grid: z.boolean().catch(false),
   ruler: z.boolean().catch(true),
   guides: z.boolean().catch(true),
-  /** Snapping on or off. */
+  /** Whether positions snap to the grid. */
   adsorb: z.boolean().catch(true),
   /** The variable's name, a sample value, or the live or last value if known. */
   dataTextShow: z.enum(dataTexts).catch('signalName'),

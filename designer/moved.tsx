@@ -4,7 +4,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Point } from './document/geometry.ts'
 
-/** Farther than any drag; pixels. */
+/** A distance in pixels that no drag reaches. */
 const far = 100_000
 
 export function Moved({ by, className, children }: { by: Point; className?: string; children: ReactNode }) {

@@ -30,10 +30,10 @@ export function makeOf({ type, data }: Kind, types: ReadonlyMap<string, Widget>)
 
 type Props = {
   types: ReadonlyMap<string, Widget>
-  /** The kind that the next drag draws. */
+  /** The kind of widget that the next drag draws. */
   active: Kind | null
   onPick: (kind: Kind | null) => void
-  /** Chosen by keyboard: placed without a drag. */
+  /** Called when a kind is chosen by keyboard: the widget is placed without a drag. */
   onPut: (kind: Kind) => void
   symbols: SymbolSource | undefined
   onSymbol: (id: number) => void

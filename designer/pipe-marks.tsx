@@ -1,4 +1,4 @@
-// The handles of the selected pipe: its ends and middle stretches, its new route, and the ports that accept an end.
+// The handles of the selected pipe: its ends and inner segments, its new route, and the ports that accept an end.
 import type { Point } from './document/geometry.ts'
 import { cornersOfPipe } from './pipe/pipe.ts'
 import type { EditorState } from './state.ts'

@@ -19,7 +19,7 @@ type Props = {
   onPull: (axis: Axis, event: PointerEvent) => void
 }
 
-/** `left`: the left edge of the page, as CSS. */
+/** The rulers of the page. `left`: the left edge of the page, as CSS. */
 export function Rulers({ width, height, scale, left, onPull }: Props) {
   return (
     <>

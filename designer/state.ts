@@ -25,7 +25,7 @@ export type EditorState = {
   future: readonly Step[]
   /** The last step that can no longer be undone; undefined if all can. */
   bottom: Step | undefined
-  /** The newest step at the last save; undefined: the page as opened. */
+  /** The newest step at the last save; undefined: saved as the page was opened. */
   saved: Step | undefined
   /** Id of the widget whose style is being copied to others. */
   brush: string | null
@@ -43,10 +43,13 @@ export const opened = (document: PageDocument): EditorState => ({
   brush: null,
 })
 
-/** `isTyped`: boxes of groups are not fitted, not even to pipes that follow. */
+/** A change of the document. `isTyped`: the user is typing a value, so groups keep their boxes even if pipes follow. */
 type Edit = { document: PageDocument; selected?: readonly string[]; key?: string; isTyped?: boolean }
 
-/** Any change clears the undone steps and switches off the format painter; tied pipes follow. */
+/**
+ * Applies a change. Any change clears the undone steps and switches off the format painter; connected pipes follow
+ * their widgets.
+ */
 export function edited(state: EditorState, { document: asked, selected, key, isTyped }: Edit): EditorState {
   const document = withPipes(state, asked, isTyped)
   const change = changeOf(state.document, document)
@@ -65,7 +68,7 @@ export function stepsJoin({ past, future, saved }: EditorState, key: string | un
   return key !== undefined && last?.key === key && future.length === 0 && last !== saved
 }
 
-/** If only pipes are selected, they are moved by hand, and may be untied. */
+/** Moves connected pipes. If only pipes are selected, they are moved by hand, and may be disconnected. */
 function withPipes({ document: before, selected }: EditorState, after: PageDocument, isTyped = false): PageDocument {
   if (after.widgets === before.widgets) return after
   const isByHand = selected.every((id) => {
@@ -85,7 +88,8 @@ export const withWidgets = (
 ): EditorState => edited(state, { document: { ...state.document, widgets }, ...more })
 
 /**
- * Like `withWidgets`, with boxes of groups fitted. Not used while typing, because positions are relative to the box.
+ * Replaces the widgets of the page, and fits the boxes of groups to their contents. Not used while the user types,
+ * because positions are relative to the box.
  */
 export const withFitted = (state: EditorState, widgets: PageWidget[], more: Omit<Edit, 'document'> = {}): EditorState =>
   withWidgets(state, fitted(state.document.widgets, widgets), more)

@@ -128,7 +128,7 @@ const others = [
   ['Mod', 'keyDeep'],
 ] as const
 
-/** All keys in a dialog. */
+/** The dialog that lists all keyboard shortcuts. */
 function Keys({ onClose }: { onClose: () => void }) {
   const t = useText(screenText)
   const language = useLanguage()

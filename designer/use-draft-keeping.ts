@@ -25,7 +25,10 @@ export function laterKeeper<D>(keepDraft: (draft: D) => void, afterMs: number) {
   }
 }
 
-/** `draft`: undefined while everything is saved, or while an older draft awaits a decision. */
+/**
+ * Stores the draft a moment after each change. `draft`: undefined while everything is saved, or while the user has not
+ * decided about an older draft.
+ */
 export function useDraftKeeping<D>(keepDraft: (draft: D) => void, draft: D | undefined): void {
   const [keeper] = useState(() => laterKeeper(keepDraft, keepAfterMs))
   useEffect(() => (draft === undefined ? keeper.forget() : keeper.keep(draft)), [keeper, draft])

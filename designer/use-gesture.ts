@@ -9,7 +9,7 @@ type Gestures = {
   preview: Store<Preview | null>
   begin(of: Gesture, done?: () => void): void
   move(pointer: Pointer): void
-  /** Undefined: the gesture was cancelled. */
+  /** Called at the end of the gesture; undefined: it was cancelled. */
   end(pointer: Pointer | undefined): void
 }
 

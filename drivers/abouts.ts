@@ -5,5 +5,5 @@ const modules = import.meta.glob<{ about: About }>('./*/about.ts', { eager: true
 
 export const abouts: readonly About[] = Object.values(modules).map((module) => module.about)
 
-/** The driver of a type, or nothing. */
+/** The driver of that type, or nothing. */
 export const aboutOf = (type: string): About | undefined => abouts.find((about) => about.type === type)

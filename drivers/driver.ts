@@ -5,12 +5,12 @@ import type { z } from 'zod'
 import type { Details, DetailsAt, ErrorCode, Language, MarkedCode, PlainCode } from '../contract/errors.ts'
 import type { ByteOrder, DataType, TextPrefix, Value } from '../core/data-type.ts'
 
-/** A text in both languages. */
+/** The same text in both languages. */
 export type Words = Record<Language, string>
 
 /**
- * One field of the parameter form. `unit` is shown after the input. The content of a `secret` or `file` is never sent
- * back to the form: its parameter is a `SecretParam` (drivers/secret.ts).
+ * One field of the parameter form. `unit` is shown after the input. The content of a `secret` or `file` is never
+ * returned to the form: such a parameter is a `SecretParam` (drivers/secret.ts).
  */
 export type Field = {
   key: string
@@ -23,7 +23,7 @@ export type Field = {
   section: 'connection' | 'timing' | 'format'
 }
 
-/** A point of the configuration. */
+/** A configured point: one variable that is read or written. */
 export type Point = {
   id: number
   address: string
@@ -54,7 +54,7 @@ type AnyAbout<P extends object, A> = {
   /** Defaults of parameters added later; omitted from the stored configuration, so that hashes stay the same. */
   later?: Partial<P>
   fields: readonly Field[]
-  /** Documented examples of addresses; each of them parses. */
+  /** Documented examples of addresses; each one is valid. */
   examples: readonly { address: string; about: Words }[]
   dataTypes: readonly DataType[]
   /** The parsed address, or why it is refused. Called on every key stroke, on the server and on the edge. */
@@ -63,7 +63,7 @@ type AnyAbout<P extends object, A> = {
   checkPoint(point: Point, params: P): Refusal | undefined
   /** Drivers with equal keys share one connection and its queue, e.g. `tcp:10.0.0.5:502`. */
   connectionKey(params: P): string
-  /** Polling times, all in ms. */
+  /** Polling times in ms. */
   timing(params: P): { collectMs: number; waitMs: number; timeoutMs: number; retries: number }
   /** Parameters for a device at a host and port, except those that host and port do not determine. */
   at(host: string, port: number): Partial<P>
@@ -120,9 +120,12 @@ export type Session = {
   /** False once the device has closed the connection. */
   readonly isOpen: boolean
   read(block: { area: string; start: number; count: number }, params: object): Promise<Uint8Array>
-  /** `mayStart` is called at the last moment before the first byte is sent. A write that throws may have been sent. */
+  /**
+   * Writes a value. `mayStart` is called immediately before the first byte is sent. A write that throws may have been
+   * sent.
+   */
   write(request: WriteRequest, params: object, mayStart?: () => boolean): Promise<WriteAnswer>
-  /** May be called twice. */
+  /** Closes the session; may be called twice. */
   close(): Promise<void>
 }
 
@@ -130,8 +133,8 @@ export type Session = {
 export type WatchedTag = { point: Point; periodMs: number }
 
 /**
- * The state of a tag as reported by the device. `agoMs`: how long ago it changed, by the device's own clock. `doubt`:
- * the device marks the value as uncertain; it is shown, and counts as not good.
+ * The state of a tag as the device reports it. `agoMs`: time since the change, by the device's clock. `doubt`: the
+ * device marks the value as uncertain; the value is shown, but is not good.
  */
 export type TagReading = { value: Value; agoMs: number; doubt?: DriverFault } | { fault: DriverFault }
 
@@ -151,12 +154,12 @@ const nodeClasses = ['object', 'variable', 'method', 'other'] as const
  */
 export type BrowsedNode = {
   address: string
-  /** The same node by namespace index, as users write it. */
+  /** The id of the same node, written with the namespace index, as users write it. */
   indexed?: string
   name: string
   nodeClass: (typeof nodeClasses)[number]
   dataType?: Point['dataType']
-  /** The device's name of its type. */
+  /** The name that the device gives to the data type of the node. */
   typeName?: string
   value?: Value
   isWritable?: boolean
@@ -173,11 +176,11 @@ export type TagSession = {
   read(points: readonly Point[], params: object): Promise<TagReading[]>
   /** Watches more tags. Returns those that the device refuses, by id, with the reason. */
   watch(tags: readonly WatchedTag[], params: object, listener: TagListener): Promise<ReadonlyMap<number, DriverFault>>
-  /** `mayStart` as for blocks. A write that throws may have been sent. */
+  /** Writes a value; `mayStart` as for blocks. A write that throws may have been sent. */
   write(point: Point, value: Value, params: object, mayStart?: () => boolean): Promise<WriteAnswer>
   /** The children of a node (default: the root), from a position on. */
   browse(node: string | undefined, from: number, params: object): Promise<BrowsedPage>
-  /** May be called twice. */
+  /** Closes the session; may be called twice. */
   close(): Promise<void>
 }
 

@@ -25,7 +25,10 @@ export function placeOf({ type, params }: Draft): string {
   return about && parsed?.success ? about.connectionKey(parsed.data) : ''
 }
 
-/** Replaces each new secret by the number that `keep` returns. Throws 10001 for a stored one of another connection. */
+/**
+ * Replaces each new secret by the number that `keep` returns. Throws 10001 for a stored secret that belongs to another
+ * connection.
+ */
 export async function withNumbers<D extends Draft>(
   driver: D,
   known: ReadonlyMap<number, string>,

@@ -2,14 +2,15 @@
 import { z } from 'zod'
 import type { About } from './driver.ts'
 
-/** For a password, or a file such as a certificate in base64. */
+/** Maximum length of a password, or of a file such as a certificate in base64. */
 const maxSecretLength = 20_000
 
 const name = z.string().max(200).optional()
 
 /**
- * `text`: the secret itself (for a file its bytes in base64), on its way to the platform and in the gateway's memory.
- * `secret`: its number on the platform, used in versions, commands and answers. `name`: the file name.
+ * A secret parameter. `text`: the secret itself (for a file its bytes in base64), on its way to the platform and in the
+ * gateway's memory. `secret`: its number on the platform, used in versions, commands and answers. `name`: the file
+ * name.
  */
 export const SecretParam = z.union([
   z.strictObject({ secret: z.number().int().positive().max(2_147_483_647), name }),
@@ -36,7 +37,7 @@ export const secretKeys = ({ fields }: About): string[] =>
 export const referencesIn = (params: object): number[] =>
   Object.values(params).flatMap((value) => (isReference(value) ? [value.secret] : []))
 
-/** Replaces the numbers of known secrets by the secrets themselves. */
+/** Replaces the numbers of secrets by the secrets themselves, where they are available. */
 export const withSecrets = <P extends object>(params: P, known: ReadonlyMap<number, string>): P =>
   Object.fromEntries(
     Object.entries(params).map(([key, value]) => {

@@ -24,7 +24,7 @@ export const changeAccount = (
     mustChoose,
   ])
 
-/** Makes the last confirmation of the account's sessions an old one. */
+/** Makes the password confirmation of the account's sessions expire. */
 export const forgetConfirmation = (loginname: string): Promise<void> =>
   query('update session set confirmed_at = 0 where account_id = (select id from account where loginname = $1)', [
     loginname,

@@ -43,7 +43,7 @@ test('a phone number is verified, set, and verifies from then on', async ({ page
   await expect(page).toHaveURL(/\/setup\/success\/tel$/)
   await page.getByRole('button', { name: 'Back to security' }).click()
   await expect(page.getByText(`138****${tel.slice(-4)}`)).toBeVisible()
-  // The window is still open: the next change goes straight on.
+  // The time window for changes is still open, so that the next change needs no verification.
   await page.getByRole('link', { name: 'Set: Security questions' }).click()
   await expect(page).toHaveURL(/\/setup\/question$/)
   for (const [place, answer] of ['Rex', 'Old Mill', 'Baker'].entries())

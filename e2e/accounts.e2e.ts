@@ -1,4 +1,5 @@
-// From an enterprise that the operator adds to a colleague who enrols by a link and sees what the role allows.
+// Journey of two accounts: the operator adds an enterprise, its administrator invites a colleague, who enrols by a link
+// and sees what the role allows.
 import { randomBytes } from 'node:crypto'
 import type { Browser } from '@playwright/test'
 import { signIn } from '../apps/demo/client.ts'
@@ -14,7 +15,7 @@ import { expect, newContext, type Place, test, watchFaults } from './test.ts'
 const own = () => randomBytes(4).toString('hex')
 const password = 'Waterworks2'
 
-/** Another browser, signed in with a new password in place of the generated one. */
+/** Signs in in another browser, and replaces the generated password. */
 async function enter(browser: Browser, { url }: Place, loginname: string, shown: string) {
   const client = await signIn(url, loginname, shown)
   const refused = await client(addEquipment, { name: 'Too early' }).catch((error: Error) => error.message)

@@ -7,7 +7,7 @@ import { root } from './world.ts'
 
 export type Agent = AsyncDisposable & {
   kill(): Promise<void>
-  /** Starts it again on the same disk, like a box after a power cut. */
+  /** Starts the agent again on the same disk, like a box after a power cut. */
   restart(): void
 }
 

@@ -15,7 +15,7 @@ async function synchronise(platform: Client, equipmentId: number): Promise<void>
   await expect.poll(async () => (await platform(commandCallback, { uuid })).status).toBe('success')
 }
 
-/** A severe rule that is always true in the plant. */
+/** Adds a severe rule whose condition always holds in the plant. */
 async function raise(platform: Client, equipmentId: number): Promise<number> {
   const { version, config } = await platform(queryConfig, { equipmentId })
   const signal = config.signals.find(({ dataType, pinned }) => pinned && dataType !== 'bool')
@@ -26,7 +26,7 @@ async function raise(platform: Client, equipmentId: number): Promise<number> {
   return ruleId
 }
 
-/** Nothing lies over its middle, and it is whole within the window. */
+/** Whether an element is completely within the window, and nothing covers its middle. */
 const isOnTop = (part: Locator) =>
   part.evaluate((node) => {
     const { left, right, top, bottom } = node.getBoundingClientRect()

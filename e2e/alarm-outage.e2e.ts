@@ -1,5 +1,5 @@
-// Alarms and messages while one link of the path is down: no old value, count or state is shown as current, an
-// impossible action is refused with the reason, and everything recovers automatically.
+// Journey of alarms and messages while one link of the path is down: no old value, count or state is shown as current,
+// an impossible action is refused with the reason, and everything recovers automatically.
 import { clientOf } from '../apps/demo/client.ts'
 import { saveAlarmRules } from '../features/device/alarm-rules/contract.ts'
 import { commandCallback } from '../features/device/command/contract.ts'
@@ -12,7 +12,7 @@ import { test as base, expect, type Page } from './test.ts'
 
 const [well, silent] = ['Well level watched', 'PLC does not answer']
 
-/** A rule that always holds, one of a PLC that does not answer, and what is stored for a trial. */
+/** Adds a rule that always holds, one about a PLC that does not answer, and stored history for a backtest. */
 async function setUp({ url, session, equipmentId }: OutageWorld): Promise<void> {
   const call = clientOf(url, session)
   let { version, config } = await call(queryConfig, { equipmentId })
@@ -65,7 +65,7 @@ const now = (page: Page) => panel(page).locator('.alarm-now-line .value')
 const act = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const banner = (page: Page) => page.locator('.link-banner')
 
-/** The button is refused with a reason. */
+/** Expects the button to be disabled with a reason. */
 async function expectRefused(page: Page, name: string | RegExp) {
   const button = act(page, name)
   await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -235,7 +235,7 @@ test('messages, bell and announcements: no count is claimed, nothing is marked o
   await expect(act(page, 'Write an announcement')).toHaveAttribute('aria-disabled', 'false', { timeout: backMs })
 })
 
-// Last, for it reads the message.
+// This test is the last, because it marks the message as read.
 test('a message of an alarm leads to the alarm, on the page of its device', async ({ page }) => {
   await page.goto('/msg/messageAll')
   await page.locator('.message-line').getByRole('link', { name: well }).first().click()

@@ -36,7 +36,7 @@ test('a limit is backtested while it is typed, is saved, and the versions list t
   await expect(raised).toHaveText('0')
   await expect(tried.getByText('It would not have been raised.')).toBeVisible()
   await number(page, 'Limit').fill('3')
-  // The demonstration still generates its history: more of it may have arrived meanwhile.
+  // The demonstration is still generating its history, so more of it may have arrived.
   await expect(raised).toHaveText(/^[1-9][\d,]*$/)
 
   const message = page.getByRole('textbox', { name: 'Message' })

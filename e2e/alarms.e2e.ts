@@ -55,7 +55,7 @@ test('an alarm is heard and acknowledged with a comment, another is shelved, and
   const equipmentId = await idOf(platform, intake)
   const [well, screen] = [unique('Well level'), unique('Screen blocked')]
   await page.goto('/monitor/alarm')
-  // A browser plays nothing before a gesture.
+  // A browser plays no sound before the user has clicked.
   await page.getByRole('heading', { name: 'Alarms' }).click()
   const ruleIds = [
     await addRule(platform, equipmentId, well, 'severe'),

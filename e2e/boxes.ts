@@ -14,17 +14,17 @@ export const windows = [
   { width: 390, height: 844 },
 ] as const
 
-/** Faults of a page in its current state. */
+/** Returns the visible faults of a page in its current state. */
 export const faultsOf = (page: Page): Promise<Fault[]> => page.evaluate(measure)
 
-/** Runs in the page: it may use nothing from outside of itself. */
+/** Runs in the page, so it must not use anything outside of itself. */
 function measure(): Fault[] {
   const controls =
     'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="switch"], [role="combobox"], [role="menuitem"], [role="slider"]'
-  /** Rounding, and lines of one pixel. */
+  /** Tolerance in px for rounding, and for lines of one pixel. */
   const tolerance = 2
   const faults: Fault[] = []
-  /** Asking for a style is most of the work, and controls share what is around them. */
+  /** Cached styles: querying them takes most of the time, and controls share their ancestors. */
   const styles = new Map<Element, CSSStyleDeclaration>()
   const styleOf = (node: Element): CSSStyleDeclaration => {
     const known = styles.get(node) ?? getComputedStyle(node)
@@ -39,7 +39,7 @@ function measure(): Fault[] {
   const isHidden = (value: string) => value === 'hidden' || value === 'clip'
   const isScrolled = (value: string) => value === 'auto' || value === 'scroll'
 
-  /** Read aloud alone: a table's head on a phone, words beside an icon. */
+  /** Elements that only screen readers present: a table's head on a phone, words beside an icon. */
   const unseen = new Map<Element, boolean>()
   function isUnseen(node: Element): boolean {
     const known = unseen.get(node)
@@ -50,12 +50,12 @@ function measure(): Fault[] {
   }
 
   const isCutText = ({ textOverflow }: CSSStyleDeclaration) => textOverflow === 'ellipsis'
-  /** `stays`: the actions of a row are visible without scrolling. */
+  /** Whether an element hides its overflow. `stays`: the actions of a row are visible without scrolling. */
   const hides = ({ overflowX, overflowY }: CSSStyleDeclaration, cut: number, cutDown: number, stays: boolean) =>
     ((isHidden(overflowX) || (stays && isScrolled(overflowX))) && cut > tolerance) ||
     (isHidden(overflowY) && cutDown > tolerance)
 
-  /** A head or foot that stays while what is below it is scrolled. */
+  /** Whether the cover is a sticky head or foot, under which the content scrolls. */
   function isPassing(cover: Element, node: Element): boolean {
     for (let up: Element | null = cover; up && !up.contains(node); up = up.parentElement)
       if (styleOf(up).position === 'sticky') return true
@@ -72,7 +72,7 @@ function measure(): Fault[] {
     return found.filter((each) => !['contents', 'inline'].includes(styleOf(each).display))
   }
 
-  /** A line brought within the edges of what scrolls. */
+  /** Limits a line to the edges of the scrolling element. */
   const within = ([from, to]: [number, number], low: number, high: number): [number, number] => {
     const start = Math.max(low, Math.min(from, high - (to - from)))
     return [start, Math.min(high, start + to - from)]
@@ -101,7 +101,10 @@ function measure(): Fault[] {
     return { x: (left + right) / 2, y: (down[0] + down[1]) / 2 }
   }
 
-  /** A box to tick is pressed by its label; text for screen readers has no size; a map is moved under its edges. */
+  /**
+   * Excludes elements that need no room of their own: a tick box is pressed by its label, text for screen readers has
+   * no size, and a map is moved under its edges.
+   */
   function isMeasured(node: Element, { width, height }: DOMRect): boolean {
     if (width < 4 || height < 4) return false
     if (node.matches('[inert] *, [aria-hidden="true"] *, [type="hidden"], .map-view *')) return false
@@ -110,7 +113,7 @@ function measure(): Fault[] {
     return styleOf(node).pointerEvents !== 'none' && !isUnseen(node)
   }
 
-  /** At the width of a desk the SN of a gateway and a date are on one line in every table. */
+  /** At the width of a desktop screen, the SN of a gateway and a date are on one line in every table. */
   const deskWidth = 1440
   const isDate = (words: string) => /^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?$/.test(words)
 
@@ -125,7 +128,7 @@ function measure(): Fault[] {
     return others.every(isOnLine) ? [] : [{ kind: 'wrapped', what: nameOf(cell), by: String(innerWidth) }]
   }
 
-  /** The dialog or drawer in front: its mask covers other controls on purpose. */
+  /** The dialog or drawer in front, whose mask covers other controls on purpose. */
   const front = [...document.querySelectorAll('.ant-drawer-mask, .ant-modal-mask')]
     .filter((mask) => mask.checkVisibility())
     .at(-1)?.parentElement
@@ -137,7 +140,7 @@ function measure(): Fault[] {
       faults.push(place)
       continue
     }
-    // Controls that have to be scrolled into view are measured there.
+    // Controls that have to be scrolled into view are not measured at their present position.
     const isAway =
       Math.abs(place.y - (box.top + box.bottom) / 2) > 1 || Math.abs(place.x - (box.left + box.right) / 2) > 1
     if (isAway || place.y < 0 || place.y > innerHeight) continue

@@ -3,7 +3,7 @@
 /** Chromium opens two hidden pages of its own beside every page, each in a process, for a list below an address line. */
 const hiddenPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
 
-/** Features that the test tool disables, repeated here: only the last list counts. */
+/** Features that the test tool disables. They are repeated here, because the browser uses only the last list. */
 const offByTestTool = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
   ...[
@@ -31,7 +31,7 @@ export const launchOptions = {
   ],
 }
 
-/** With WebGL, drawn by the processor: costs more, for journeys of maps and 3D scenes alone. */
+/** Options for WebGL drawn by the processor, which is slow: only for journeys of maps and 3D scenes. */
 export const drawingOptions = {
   ...launchOptions,
   args: [

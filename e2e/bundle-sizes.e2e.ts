@@ -32,7 +32,7 @@ const sum = (files: Iterable<string>, sizeOf: (file: string) => number): number 
 
 test('a cold login transfers at most 120 kB', () => {
   const files = [...filesOf('index.html', 'login'), 'index.html', 'favicon.svg']
-  // Response headers and the requests of the login are some 6 kB more.
+  // The limit includes some 6 kB for response headers and the requests of the login.
   expect(sum(files, transferred)).toBeLessThanOrEqual(110_000)
   expect(files.filter((file) => /(antd|app|light|base|common)-/.test(file))).toEqual([])
 })

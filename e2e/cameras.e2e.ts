@@ -78,7 +78,7 @@ test('an EZVIZ camera is set up, watched, turned and spoken through', async ({ p
   await left.hover()
   await page.mouse.down()
   await expect(left).toHaveAttribute('aria-pressed', 'true')
-  // Longer than a lease: it is renewed while the key is down.
+  // Waits longer than a lease, which is renewed while the button is pressed.
   await page.waitForTimeout(3500)
   expect(moves()).toEqual(['start 2'])
   await page.mouse.up()
@@ -103,10 +103,10 @@ test('an EZVIZ camera is set up, watched, turned and spoken through', async ({ p
   await expect(page.getByText('The camera says the message')).toBeVisible()
   const [said] = peer.of('voice/sendonce')
   expect(secondsOf(said!.voice!)).toBeGreaterThan(0.5)
-  // It is no silence.
+  // The sound is not silent.
   expect(said!.voice!.subarray(44).some((byte) => byte !== 0)).toBe(true)
 
-  // A window that dies while a button is pressed.
+  // The window is closed while a button is pressed.
   await left.hover()
   await page.mouse.down()
   await expect.poll(() => moves().length).toBe(7)

@@ -37,7 +37,7 @@ async function addDriver(page: Page, plc: Peer) {
   await button(page, 'Add driver').click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('PLC')
-  // The settings of most PLCs are filled in.
+  // The form already contains the settings of most PLCs.
   await expect(form.getByText('Modbus TCP', { exact: true })).toBeVisible()
   await form.getByLabel('IP address or host').fill('127.0.0.1')
   await form.getByLabel('Port', { exact: true }).fill(String(plc.port))
@@ -114,9 +114,9 @@ test('a PLC is added, shown live, lost and recovered, and accepts a write', asyn
     })
 
     await page.goto('/monitor/eg/list')
-    // Other journeys leave devices too: it may be on another page of the list.
+    // Search for the device: other journeys leave devices too, so that it may be on another page of the list.
     await page.getByPlaceholder('Name or SN').fill(device)
-    // Until the others are gone the row still moves.
+    // Until the other rows have disappeared, the row still moves.
     await expect(page.getByText('1 row', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: device }).first().click()
     const row = (title: string) => page.getByRole('row').filter({ hasText: title })

@@ -27,11 +27,11 @@ for (const times of [1, 4, 12]) {
     await page.goto('/manage/eg/group')
     await expect(row(page, names.at(-1)!)).toBeVisible()
     await slow(page, times)
-    // From below, so that no row moves under the pointer while one above it goes.
+    // The list is worked from its end, so that no row moves under the pointer when one above disappears.
     for (const name of names.toReversed()) {
       await deleteOf(page, name).click({ force: true })
       await expect(question(page)).toContainText(name)
-      // Without waiting for anything to come to rest, as a quick hand does.
+      // Clicks without waiting for animations, as a fast user does.
       await question(page).getByRole('button', { name: 'Delete' }).click({ force: true })
     }
     for (const name of names) await expect(row(page, name)).toBeHidden()
@@ -40,7 +40,7 @@ for (const times of [1, 4, 12]) {
 }
 
 test.describe('a quick hand', () => {
-  /** Number of delete calls. */
+  /** Collects the delete calls that the page sends. */
   function deletions(page: Page): string[] {
     const asked: string[] = []
     page.on('request', (request) => {
@@ -66,7 +66,7 @@ test.describe('a quick hand', () => {
   test('holding Enter down opens the question and answers nothing', async ({ page }) => {
     const asked = deletions(page)
     await deleteOf(page, 'Pressed twice').focus()
-    // The first press opens it; key repeats go to the focused element.
+    // The first press of the key opens the dialog; key repeats go to the focused element.
     for (let i = 0; i < 6; i += 1) await page.keyboard.down('Enter')
     await expect(question(page)).toContainText('Pressed twice')
     await question(page).getByRole('button', { name: 'Delete' }).focus()

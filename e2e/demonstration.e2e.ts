@@ -57,7 +57,7 @@ test('the treatment works are drawn with live values', async ({ page, platform }
   await expect(drawing.locator('.widget[data-quality="good"] > .data-text').first()).toBeVisible()
 })
 
-/** Opens the search once the top bar is there, and types. */
+/** Opens the search when the top bar has loaded, and types. */
 async function search(page: Page, words: string): Promise<void> {
   await expect(page.locator('.top-bar').getByText('Ctrl K')).toBeVisible()
   await page.keyboard.press('Control+k')

@@ -125,7 +125,7 @@ test('guides by the keyboard alone: added, selected, moved, set to a number, rem
   await page.keyboard.press('Delete')
   await expect(told).toHaveText('Guide removed, 1 left')
   await expect(guides).toHaveCount(1)
-  // Out of sight they come back as soon as one is worked at.
+  // Guides that are hidden appear again as soon as the user works with one.
   await page.getByRole('button', { name: 'Guides' }).click()
   await expect(guides).toHaveCount(0)
   await page.keyboard.press('Alt+PageDown')
@@ -172,7 +172,7 @@ test('a group is entered by double click; its widgets are moved and resized, and
   await twice(230, 220)
   await expect(page.locator('.designer-inside')).toHaveCount(1)
   await drag([230, 220], [180, 150])
-  // Its lower right handle.
+  // Drags the lower right handle.
   await drag([210, 170], [230, 190])
   await drag([300, 160], [410, 350])
   await expect(counts(page)).toContainText('1 selected')

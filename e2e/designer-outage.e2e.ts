@@ -9,7 +9,7 @@ import { test as base, expect, type Page } from './test.ts'
 
 type World = OutageWorld & { pageId: number }
 
-/** A page with one value. */
+/** Adds a page with one value. */
 async function drawPage({ url, session, equipmentId }: OutageWorld): Promise<number> {
   const call = clientOf(url, session)
   const { config } = await call(queryConfig, { equipmentId })

@@ -100,7 +100,7 @@ test('a pump is saved as a symbol, placed for the next pump, and both get its ne
   )
   expect(JSON.stringify(placed.widgets[1])).toContain('"text":"P2"')
 
-  // Grown and saved as the second version, the first is updated to it, and keeps its pump.
+  // The symbol is enlarged and saved as its second version; the placed first one is updated, and keeps its pump.
   await page.keyboard.press('Control+d')
   await page.keyboard.press('Control+Shift+k')
   await expect(saving.getByText(`Version 2 of ${title}`)).toBeVisible()
@@ -121,7 +121,7 @@ test('a pump is saved as a symbol, placed for the next pump, and both get its ne
   expect(updated.widgets.map(({ ref }) => ref?.split(':').at(-1))).toEqual(['2', '2'])
   expect(updated.bind.signals.sort()).toEqual(placed.bind.signals.sort())
 
-  // Without its symbol the page is as it was.
+  // After deleting the symbol, the page is as it was before.
   await page.getByText('Widgets', { exact: true }).first().click()
   await library.getByRole('button', { name: title, exact: true }).hover()
   await library.getByRole('button', { name: `Delete ${title}` }).click()

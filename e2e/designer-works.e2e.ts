@@ -46,7 +46,7 @@ async function opened(page: Page) {
     },
     kind: (name: string) => page.locator('.designer-palette').getByRole('button', { name, exact: true }).first(),
     tab: (name: string) => panel.getByText(name, { exact: true }).click(),
-    /** Found among all variables by its title, and its device. */
+    /** Binds the widget to the variable found by its title among those of all devices. */
     async bind(opener: Locator, title: string) {
       await opener.click()
       const search = page.getByRole('combobox', { name: 'Name, device or address' })
@@ -240,7 +240,7 @@ test('a small page by the keyboard alone', async ({ page, platform }) => {
       await press('Tab')
     await expect(wanted).toBeFocused()
   }
-  // The palette: search, put, and again.
+  // Adds a widget by searching the palette, and then a second one.
   await press('F6', 'F6')
   await expect(page.getByPlaceholder('Search widgets')).toBeFocused()
   await page.keyboard.type('Data text')
@@ -248,7 +248,7 @@ test('a small page by the keyboard alone', async ({ page, platform }) => {
   await tabTo(kind('Data text'))
   await press('Enter', 'Enter')
   await expect(counts).toContainText('2 / 2000 widgets')
-  // The second is bound, by its first button in the panel that binds.
+  // Binds the second widget by the first button of the panel.
   await press('F6', 'F6')
   await tabTo(panel.getByRole('button', { name: 'Bind…' }).first())
   await press('Enter')
@@ -256,7 +256,7 @@ test('a small page by the keyboard alone', async ({ page, platform }) => {
   await expect(found.first()).toContainText('Inlet flow')
   await press('Enter')
   await expect(panel.getByText('Inlet flow').first()).toBeVisible()
-  // Moved, both selected, aligned by grouping, copied, a step back; then saved.
+  // Moves a widget, selects both, groups them, aligns, copies, undoes a step, and saves.
   await press('Shift+F6', 'Shift+ArrowRight', 'ArrowDown', 'Control+a', 'Control+g')
   await expect(counts).toContainText('1 selected')
   await press('Control+d', 'Control+z', 'Control+s')

@@ -21,7 +21,7 @@ const rect = (id: string, x: number, y: number) => ({
   position: { x, y, width: 60, height: 40, rotate: 0 },
 })
 
-/** Points of the page on the screen. */
+/** The sheet of the designer. Its functions take points of the page and act at those points on the screen. */
 async function sheetOf(page: Page) {
   const sheet = page.locator('.designer-sheet')
   await expect(sheet).toBeVisible()
@@ -62,7 +62,7 @@ test('a page is drawn, bound, saved and looked at live; steps are undone and don
   await kind(page, 'Data text').click()
   await click(120, 140)
   await expect(counts(page)).toContainText('2 / 2000 widgets')
-  // Bound by searching among all variables.
+  // Binds the widget to a variable that is found among those of all devices.
   const panel = page.getByRole('region', { name: 'Properties' })
   await panel.getByRole('button', { name: 'Bind…' }).click()
   await page.getByPlaceholder('Name, device or address').fill('River level')
@@ -71,7 +71,7 @@ test('a page is drawn, bound, saved and looked at live; steps are undone and don
     .first()
     .click()
   await expect(panel.getByText(intake)).toBeVisible()
-  // The text goes to the left edge of the rectangle, the two become a group and go on.
+  // The text is aligned to the left edge of the rectangle; then the two become a group.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+a')
   await page.getByRole('button', { name: 'Align left' }).click()

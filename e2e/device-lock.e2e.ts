@@ -1,4 +1,5 @@
-// An account with a device lock: set by its administrator, shown at the sign-in and after it, and what happens without it.
+// Journey of an account with a device lock: its administrator sets the lock, the user shows it at the sign-in and
+// afterwards, and signs in without it.
 import type { Browser, Page } from '@playwright/test'
 import { validLockCert } from '../features/people/device-lock/contract.ts'
 import { lockService } from '../features/people/device-lock/lock-service.ts'
@@ -47,8 +48,8 @@ test('the account works while its key is plugged in, and not a minute longer', a
   const pc = await computer(browser, place.url, () => service.url)
   const isTold = (text: string) => expect(pc.page.getByText(text)).toBeVisible()
 
-  // The clock is advanced until the part that shows the lock has loaded and sees the clock. Its requests are awaited
-  // meanwhile: a minute that passes in one step would count as a service that does not answer.
+  // Advances the clock after the part that shows the lock has loaded and uses it. Requests are awaited in between: a
+  // minute that passes in one step would look like a service that does not answer.
   const aMinuteLater = (text: string) =>
     expect(async () => {
       await pc.page.clock.fastForward(60_000)

@@ -24,7 +24,7 @@ const declared: { default: readonly PageRoute[] }[] = await Promise.all(files.ma
 export const pages = [
   ...declared.flatMap((file) => file.default).map(({ path, may }) => ({ path, isPublic: may === 'public' })),
   { path: '/404', isPublic: true },
-  // Parts of a page that have an address of their own.
+  // Sections of a page that have an address of their own.
   ...[
     'device',
     'gateway',
@@ -86,20 +86,20 @@ async function rolledOut(platform: Client): Promise<number> {
   return (await platform(startRollout, { templateId, templateVersion, equipmentIds, ...settings })).id
 }
 
-/** Number of a 3D scene; the first who asks adds one. */
+/** The number of a 3D scene; the first call adds one. */
 async function someScene(platform: Client): Promise<number> {
   const model = glbOf([{ name: 'Well', shape: 'box', size: [2, 2, 2], at: [0, 0, 0], colour: [0.2, 0.4, 0.6] }])
   const [first] = await platform(queryScenes, {})
   return (first ?? (await platform(addScene, { name: 'Well', model: model.toString('base64') }))).id
 }
 
-/** Number of a message in quarantine; the first who asks sets the scene. */
+/** The number of a message in quarantine; the first call adds one. */
 async function keptApart(platform: Client): Promise<number> {
   const first = async () => (await platform(queryQuarantine, { reason: 'foreignColumn' })).rows[0]
   return (await first())?.id ?? (await setApart(platform).then(first))!.id
 }
 
-/** Nothing is loading or opening any more and the fonts are there. */
+/** Waits until nothing is loading or opening any more, and the fonts have loaded. */
 export async function settled(page: Page): Promise<void> {
   // A page that is refused as a whole is only its reason.
   await expect(page.getByRole('heading').or(page.getByRole('alert')).first()).toBeVisible()

@@ -24,7 +24,7 @@ export async function writeOne({ page, hand }: Walk, plc: Peer): Promise<void> {
   expect(plc.writes).toContain('1 H 1 950')
 }
 
-/** From a device without rules to an alarm that is acknowledged. */
+/** Goes from a device without rules to an alarm that is acknowledged. */
 export async function beAlarmed({ page, hand }: Walk, synchronise: () => Promise<void>): Promise<void> {
   await hand.click(tab(page, 'Alarms'))
   await expect(page.getByText('This device has no alarm rules', { exact: false })).toBeVisible()
@@ -50,7 +50,7 @@ export async function beAlarmed({ page, hand }: Walk, synchronise: () => Promise
   await expect(raised).not.toContainText('Unacknowledged')
 }
 
-/** The first page of a device opens with it: it is seen without being made the start page. */
+/** Adds the first page of a device. The device opens with it, although it was not made the start page. */
 export async function drawPage({ page, hand }: Walk, name: string): Promise<void> {
   await hand.click(page.getByRole('link', { name: 'Open device' }).or(button(page, 'Open device')))
   await hand.click(page.getByRole('main').getByRole('link', { name: 'Configure' }))
@@ -102,7 +102,7 @@ export async function share({ page, hand, url, browser }: Walk): Promise<void> {
   await visitor.close()
 }
 
-/** A colleague who may look and may not write. */
+/** Adds a colleague who may view but not write. */
 export async function addViewer({ page, hand, url, browser }: Walk, name: string): Promise<void> {
   await hand.click(page.getByRole('navigation').getByRole('button', { name: 'Company' }))
   await hand.click(page.getByRole('navigation').getByRole('link', { name: 'Internal accounts' }).first())
@@ -116,7 +116,7 @@ export async function addViewer({ page, hand, url, browser }: Walk, name: string
   const once = page.getByRole('dialog', { name: /operator1/ })
   const again = page.getByRole('dialog', { name: 'Enter your password again' })
   await expect(once.or(again)).toBeVisible()
-  // On a slow machine the sign-in is longer ago than a person needs.
+  // On a slow machine more time has passed since the sign-in than for a person, so that a confirmation may be required.
   if (await again.isVisible()) {
     await again.getByLabel('Password').fill(admin.password)
     await button(again, 'Continue').click()

@@ -6,7 +6,7 @@ import { expect, type Page, test } from './test.ts'
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 test('gateways are listed with device, state and consistency; one opens under its own address', async ({ page }) => {
-  // other journeys add gateways, so that it may be on a later page
+  // Other journeys add gateways, so that this one may be on a later page.
   await page.goto('/manage/eg/gateway?keyword=GH2026-0001')
   const first = row(page, 'GH2026-0001')
   await expect(first).toContainText('Online')

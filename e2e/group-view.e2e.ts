@@ -42,7 +42,7 @@ test('an operator goes through the devices of a group, their lists and their pag
   await page.getByRole('button', { name: 'Lists' }).click()
   await expect(page).toHaveURL(new RegExp(`group/list/${groupId}/${oven}`))
 
-  // A device without a start page has its lists alone.
+  // A device without a start page shows only its lists.
   await page.goto(`/monitor/eg/group/configuration/${groupId}/${oven}`)
   await expect(page.getByText('Oven at a glance')).toBeVisible()
   await page.getByRole('link', { name: 'North works' }).first().click()

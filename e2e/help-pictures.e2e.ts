@@ -9,7 +9,7 @@ import { expect, test } from './test.ts'
 const isWritten = process.env.HELP_PICTURES === '1'
 const pictures = resolve(import.meta.dirname, '../docs/help/pictures')
 
-/** Without transparency, without filters and at the best compression a picture is a fifth smaller. */
+/** Saves a picture without transparency or filters and with the best compression, which makes it a fifth smaller. */
 const keep = (path: string, picture: Buffer) =>
   writeFile(
     path,

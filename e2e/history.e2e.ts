@@ -8,7 +8,7 @@ import { expect, type Page, test } from './test.ts'
 
 const detail = (id: number, query: string) => `/monitor/eg/detail/list/${id}/0?${query}`
 const zone = 'Asia/Shanghai'
-/** The demo makes up its past in the background, the oldest days first: a whole day that is there soon. */
+/** The demo generates its history in the background, the oldest days first, so that a whole day is soon available. */
 const day = { from: dayStart(Date.now(), zone, -3), to: dayStart(Date.now(), zone, -2) - 1 }
 const history = `tab=history&range=custom&span=${day.from}-${day.to}`
 
@@ -90,7 +90,7 @@ test('a unit without room for an axis shows its range, and gets its axis on requ
   await expect(ranges).toHaveText(/\d – /)
   const before = await ranges.textContent()
   await ranges.click()
-  // Its axis is there; another one made room.
+  // The axis of the selected line is shown, and another axis was removed for it.
   await expect(ranges).toHaveCount(1)
   await expect(ranges).not.toHaveText(before!)
   await expect(ranges).toHaveText(/\d – /)

@@ -1,4 +1,4 @@
-// Counts what a person does in a journey, and computes how long it takes a person by the keystroke-level model.
+// Counts the actions of a user in a journey, and calculates the time that they would take by the keystroke-level model.
 import type { Locator, Page } from '@playwright/test'
 
 /** Seconds: pointing and pressing, a key, a decision, and the answer of the platform to a press. */
@@ -14,7 +14,7 @@ export class HumanClock {
     this.#page = page
   }
 
-  /** One decision and one press. */
+  /** A click: one decision and one press. */
   async click(target: Locator): Promise<void> {
     this.press()
     await target.click()
@@ -25,14 +25,14 @@ export class HumanClock {
     this.#decisions += count
   }
 
-  /** A field that was decided on, reached by Tab, and filled. */
+  /** The user decides on a field, reaches it by Tab, and fills it. */
   async fill(field: Locator, text: string): Promise<void> {
     this.#decisions += 1
     this.#keys += text.length + 1
     await field.fill(text)
   }
 
-  /** A cell of a table; the last one ends with Enter. */
+  /** Types into cells of a table; the last one ends with Enter. */
   async cells(texts: readonly string[]): Promise<void> {
     for (const [index, text] of texts.entries()) {
       this.#decisions += 1
@@ -43,7 +43,7 @@ export class HumanClock {
     await this.#page.keyboard.press('Enter')
   }
 
-  /** Presses a widget in the list and draws its box on the page. */
+  /** The user presses a widget in the list and draws its box on the page. */
   async draw(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
     this.press(2)
     await this.#page.mouse.move(from.x, from.y)

@@ -68,7 +68,7 @@ test('an SVG comes to a page that has widgets as one group, with a report, and g
   const widgets = allOf(await saved(page, platform, pageId))
   expect(widgets).toHaveLength(33)
   expect(JSON.stringify(widgets)).not.toMatch(/script|onclick|pictures\.example/)
-  // Each picture of it can be drawn.
+  // Each picture of the imported drawing can be displayed.
   const pictures = page.locator('.designer-sheet img.page-image')
   expect(await pictures.count()).toBe(5)
   for (const picture of await pictures.all())

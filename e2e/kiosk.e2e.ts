@@ -15,7 +15,7 @@ import { test as base, expect, newContext } from './test.ts'
 type World = OutageWorld & { projectId: ProjectId }
 const ruleName = 'Well level watched'
 
-/** A project of the one device, with a page that shows its level and a start page that shows nothing. */
+/** Adds a project of one device, with a page that shows the level and a start page without values. */
 async function drawProject({ url, session, equipmentId }: OutageWorld): Promise<ProjectId> {
   const call = clientOf(url, session)
   const { config } = await call(queryConfig, { equipmentId })

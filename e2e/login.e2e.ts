@@ -159,7 +159,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: '分组管理' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     expect(await page.evaluate(() => localStorage.getItem('langs'))).toBe('zh-cn')
-    // The faults of the platform come in the language, too.
+    // Errors of the platform are shown in the chosen language, too.
     await page.getByRole('button', { name: /语言/ }).click()
     await page.getByRole('menuitem', { name: 'English' }).click()
     await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
@@ -193,7 +193,7 @@ test('a session that was ended elsewhere leads to the login, and back to the sam
   await page.goto('/manage/eg/group')
   await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
   await context.request.post('/lfscada/user/logout', { data: {} })
-  // The page polls for news, and notices then.
+  // The page polls for messages, and then notices the end of the session.
   await expect(page.getByText('Your session has expired')).toBeVisible()
   await enter(page, admin.loginname, admin.password)
   await expect(page).toHaveURL(/\/manage\/eg\/group$/)

@@ -63,7 +63,7 @@ test('a number of nineteen digits stays in its cell', async ({ page, platform })
   await expect(shown).toContainText('NTU')
   for (const width of [1280, 1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    // Measured in the same call, before the next value is shown.
+    // The width is measured in the same call, before the next live value is shown.
     const beyond = await shown.locator('.live-value').evaluate((value) => {
       value.textContent = '-9223372036854775808'
       const cell = value.closest('td')!.getBoundingClientRect()
@@ -122,7 +122,7 @@ test('the gateway reports its driver live, and old reports are marked as old', a
   await expect(page.getByText('Not live: this is how it was', { exact: false })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('Not live: this is how it was', { exact: false })).toBeHidden()
-  // The browser itself reports the disconnection.
+  // The browser itself reports the disconnection as an error.
   expect(faults.splice(0).filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
 
@@ -135,7 +135,7 @@ test('a device whose gateway is offline says so, and its write is refused with t
   await expect(page.getByText('The gateway is offline.', { exact: false })).toBeVisible()
   const write = row(page, 'Speed').getByRole('button', { name: 'Write' })
   await expect(write).toHaveAttribute('aria-disabled', 'true')
-  // The first steps, which load later, move the row away from a pointer that is there already.
+  // Wait for the panel of first steps: it loads late and would move the row away from the pointer.
   await expect(page.getByRole('listitem', { name: 'Start the agent on the gateway' })).toBeVisible()
   await write.hover()
   await expect(page.getByRole('tooltip')).toContainText('The gateway is offline and cannot be operated')

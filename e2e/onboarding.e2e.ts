@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => platform.stop())
 
 const button = (at: Page | Locator, named: string) => at.getByRole('button', { name: named, exact: true })
-/** The line above a page that says what comes next. */
+/** The note above a page that names the next step. */
 const guide = (page: Page) => page.getByRole('region', { name: 'Steps to the first live value' })
 const goOn = (page: Page, hand: HumanClock, step: string) => hand.click(guide(page).getByRole('link', { name: step }))
 
@@ -54,13 +54,13 @@ async function mistype(page: Page) {
   await expect(row).toHaveCount(0)
 }
 
-/** Registers, starts the agent by the printed line, sees it connect, claims. */
+/** Registers a gateway, starts the agent by the printed command, waits for its connection, and claims it. */
 async function begin(page: Page, hand: HumanClock): Promise<Agent> {
   const shown = await register(page, hand, sn)
   const line = (await shown.locator('code', { hasText: 'node gatehouse-edge.mjs' }).textContent()) ?? ''
   expect(line).toContain(`MQTT_URL=mqtt://127.0.0.1:${platform.mqttPort} node gatehouse-edge.mjs`)
   await expect(shown.getByRole('status')).toContainText('has not connected yet')
-  // The line and the secret are copied, the terminal is chosen twice.
+  // A user would press four times: to copy the command and the secret, and to switch to the terminal twice.
   hand.press(4)
   const agent = await startPrinted(line)
   await expect(shown.getByRole('status')).toContainText('The agent is connected')
@@ -74,7 +74,7 @@ async function addDevice(page: Page, hand: HumanClock) {
   await hand.fill(page.getByLabel('Device name'), name)
   await hand.click(button(page, 'Add and go to drivers'))
   await expect(page.getByRole('heading', { name })).toBeVisible()
-  // One next step: the line above the page names it, the message names none.
+  // Only one place names the next step: the note above the page, not the message.
   await expect(page.locator('.toast').filter({ hasText: name }).locator('.toast-text')).toHaveText(
     `Device “${name}” added.`,
   )
@@ -105,7 +105,7 @@ async function addVariable(page: Page, hand: HumanClock, line: number, cells: re
   await hand.cells(cells)
 }
 
-/** `done` leaves the dialog when the gateway runs the configuration. */
+/** Synchronises the gateway. `done`: the element that closes the dialog when the gateway runs the configuration. */
 async function synchronise(page: Page, hand: HumanClock, done: (dialog: Locator) => Locator) {
   const dialog = page.getByRole('dialog')
   await hand.click(button(dialog, 'Synchronise'))
@@ -207,7 +207,7 @@ test('an empty platform leads to a live value', async ({ browser }) => {
       await form.getByRole('textbox', { name: 'SN', exact: true }).fill(sn.toLowerCase())
       await expect(form.getByRole('status')).toContainText(`already bound to “${name}”`)
       await form.getByRole('link', { name: `Add a driver to “${name}”` }).click()
-      // The entered SN is discarded.
+      // Leaving the dialog discards the entered SN.
       await button(page.getByRole('dialog', { name: 'Leave without saving?' }), 'Leave').click()
       await expect(page.getByRole('heading', { name })).toBeVisible()
       await expect(page.getByRole('dialog', { name: 'Add driver' })).toBeVisible()

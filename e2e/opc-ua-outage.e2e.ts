@@ -1,5 +1,5 @@
-// Browsing an OPC UA server while links of the path to it are down: values that were read show their age and not as
-// current, the first cause in order is named, and everything is read again automatically.
+// Journey of browsing an OPC UA server while links of the path are down: values that were read show their age and not
+// as current, the first cause on the path is named, and everything is read again automatically.
 import { clientOf } from '../apps/demo/client.ts'
 import { commandCallback } from '../features/device/command/contract.ts'
 import { queryConfig } from '../features/device/config/contract.ts'

@@ -14,7 +14,7 @@ const password = 'Nie-wieder-zu-sehen-4711'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 async function synchronise(page: Page) {
-  // The gateway came after the page did.
+  // The gateway connected after the page had loaded.
   await page.reload()
   const sync = button(page, 'Synchronise').first()
   await expect(sync).toHaveAttribute('aria-disabled', 'false')
@@ -95,7 +95,7 @@ test('an OPC UA server is accepted, browsed, watched and written to', async ({ p
       const node = (name: string) =>
         machine.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
       await expect(node('Temp')).toContainText('21.5', { timeout: 30_000 })
-      // An array cannot be a variable, and says so.
+      // An array cannot be selected as a variable, and the page says so.
       await expect(node('Profile').getByRole('checkbox')).toBeDisabled()
       await expect(node('Profile')).toContainText('type not supported')
       for (const name of ['Temp', 'Setpoint', 'Running', 'Total']) await node(name).getByRole('checkbox').check()

@@ -95,7 +95,7 @@ test('a machine builder gives a project to a customer and to the public: both se
     },
   ])
 
-  /** Exactly what was given: three pages, each with its values, and nothing to be changed. */
+  /** The customer sees exactly what was granted: three pages, each with its values, and no way to change anything. */
   const seesAll = async (who: Page) => {
     await expect(values(who)).toHaveCount(devices.length)
     for (const value of await values(who).all()) await expect(value).toHaveText(/^\d+(\.\d+)?/)
@@ -152,7 +152,7 @@ test('a machine builder gives a project to a customer and to the public: both se
     const dataSignal = devices.map(({ signal }) => signal.id)
     const stored = async () =>
       (await platform(replayProject, { pageId: overview, from: moment, to: moment, dataSignal, dataMvar: [] })).start
-    // The demonstration generates its past meanwhile, the newest last.
+    // Meanwhile the demonstration generates its past values, the newest last.
     const near = async () => (await stored()).filter(({ at }) => moment - at < 15 * 60_000).length
     await expect.poll(near, { timeout: 120_000, intervals: [1000] }).toBe(devices.length)
     await customer.page.goto(`/monitor/project/${projectId}/page/${overview}?at=${moment}`)

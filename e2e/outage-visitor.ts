@@ -16,7 +16,7 @@ import type { Page } from './test.ts'
 
 const sharePwd = 'Pump4711'
 
-/** With a start page and a report, so that each menu has content; returns the path of its link. */
+/** Shares a station with a start page and a report, so that each menu has content; returns the path of its link. */
 export async function shareStation({ url, session, equipmentId }: OutageWorld): Promise<string> {
   const call = clientOf(url, session)
   const equipId = equipmentId as EquipmentId

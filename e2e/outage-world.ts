@@ -29,24 +29,24 @@ import { admin, root } from './world.ts'
 export type OutageWorld = {
   url: string
   session: string
-  /** For gateways that a test adds. */
+  /** The broker's URL for gateways that a test adds. */
   mqttUrl: string
   equipmentId: number
-  /** Each is up or down; a change resolves when it has happened. */
+  /** The parts of the path; each can be switched off and on, and the switch resolves when it has happened. */
   platform: Part
   database: Part
-  /** Between gateway and broker; a frozen one is a modem without network. */
+  /** The line between gateway and broker; while it is frozen, it acts like a modem without network. */
   broker: Part & { freeze(): void }
   gateway: Part
   plc: Part
-  /** Between the browser and the platform. */
+  /** The line between the browser and the platform. */
   browserLine: Part & { freeze(): void }
   stop(): Promise<void>
 }
 
 type Part = { goes(): Promise<void>; returns(): Promise<void> }
 
-/** Starts all of it; resolves when the gateway is online and runs what the platform wants. */
+/** Starts all parts; resolves when the gateway is online and runs its configuration. */
 export async function startOutageWorld(): Promise<OutageWorld> {
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {

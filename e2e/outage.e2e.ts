@@ -1,5 +1,5 @@
-// Each link of the path is really taken down while a screen is watched: nothing untrue is shown, the first cause in
-// order is named, and everything recovers automatically.
+// Journey in which each link of the path really fails while a screen is watched: nothing wrong is shown, the first
+// cause on the path is named, and everything recovers automatically.
 import { writeValue } from '../features/device/command/contract.ts'
 import { entryOf } from './menu.ts'
 import { shareStation, visit } from './outage-visitor.ts'
@@ -170,7 +170,7 @@ test('the PLC goes: gateway and page are live, its variables are bad with the re
   await world.plc.goes()
   await expect(value(page)).toHaveAttribute('data-state', 'bad')
   await expect(phase(page, 'Live')).toBeVisible()
-  // Nor does a row below the window say otherwise.
+  // No row below the visible part shows a good value either.
   await expect(page.locator('[data-state="good"]')).toHaveCount(0)
   await world.plc.returns()
   await expectLive(page, 30_000)

@@ -1,5 +1,5 @@
-// Each link of the path is down for as long as `npm run outages -- --seconds 1200` says, while every kind of screen is
-// watched in both languages: none may show as good what is not, and all recover automatically.
+// Interrupts each link of the path for as long as `npm run outages -- --seconds 1200` says, while every kind of screen
+// is watched in both languages: no screen may show an outdated value as good, and all must recover automatically.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
@@ -16,15 +16,15 @@ const wanted = process.env.OUTAGE_PARTS?.split(',')
 type Away = {
   goes(world: OutageWorld): Promise<void>
   returns(world: OutageWorld): Promise<void>
-  /** A screen may notice an outage this late. */
+  /** Time in ms after which a screen must show an outage. */
   graceMs: number
-  /** A screen may take this long to recover. */
+  /** Time in ms that a screen may take to recover. */
   backMs: number
   /** The untrue claims on a screen during the outage. */
   isUntrue(seen: Seen): string | undefined
 }
 
-/** The claims of a screen. */
+/** The statements of a screen about the state of the system. */
 type Seen = { banner: string; phase: string; good: number; online: number; mayWrite: number; live: boolean }
 
 const cutOff = ({ banner, good, online, mayWrite, live }: Seen) => {
@@ -205,7 +205,7 @@ for (const [name, part] of Object.entries(parts)) {
   })
 }
 
-/** To be looked at. */
+/** Saves pictures of the pages, for inspection by a person. */
 async function picture(pages: { page: Page; path: string; language: string }[], name: string): Promise<void> {
   mkdirSync(join(root, 'screenshots'), { recursive: true })
   for (const { page, path, language } of pages) {

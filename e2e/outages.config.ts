@@ -2,7 +2,10 @@ import config from './playwright.config.ts'
 
 const { globalSetup: _, projects: __, ...common } = config
 
-/** `npm run outages`: each link of the path down for minutes, all at the same time, each in a world of its own. */
+/**
+ * Configuration of `npm run outages`: each link of the path is down for minutes, all at the same time, each in a
+ * separate world.
+ */
 export default {
   ...common,
   testMatch: 'outages-long.ts',

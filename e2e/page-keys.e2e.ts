@@ -37,7 +37,7 @@ test('a momentary button holds its value while it is pressed, and the gateway re
     await expect(on.getByText('shut')).toBeVisible()
     const key = on.getByRole('button', { name: 'Draw sludge' })
     const dialog = on.getByRole('dialog')
-    // A value is drawn before everything needed for a write has loaded; a press until then says so.
+    // A value is drawn before the code for writing has loaded; a press shows a note until then.
     await expect(async () => {
       await key.click()
       await expect(dialog).toContainText('while pressed', { timeout: 2000 })

@@ -21,7 +21,7 @@ async function more(page: Page, title: string, what: string) {
   await act(page, title, 'More actions').click()
   const item = page.getByRole('menuitem', { name: what })
   await item.click()
-  // A closing menu still has its items.
+  // A menu that is closing still contains its items.
   await expect(item).toBeHidden()
 }
 

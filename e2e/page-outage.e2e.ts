@@ -1,5 +1,5 @@
-// A page of many widgets while one link of the path is down: no value, count or state is shown as good, impossible
-// actions give the reason, and everything recovers automatically.
+// Journey of a page with many widgets while one link of the path is down: no value, count or state is shown as good,
+// impossible actions give the reason, and everything recovers automatically.
 import { clientOf } from '../apps/demo/client.ts'
 import { commandCallback } from '../features/device/command/contract.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
@@ -25,7 +25,7 @@ async function store({ url, session, equipmentId }: OutageWorld): Promise<number
   return (await call(queryReports, { equipmentId })).reports[0]!.id
 }
 
-/** One of every widget that shows or writes a value. */
+/** Adds a page with every widget that shows or writes a value. */
 async function drawPage(world: OutageWorld): Promise<string> {
   const reportId = await store(world)
   const { url, session, equipmentId } = world
@@ -93,7 +93,7 @@ const test = base.extend<object, { world: World }>({
 /** Console errors of an outage are expected. */
 test.afterEach(({ faults }) => void faults.splice(0))
 
-/** Widgets with values of devices; the tables and the map have none. */
+/** Number of widgets with values of devices, i.e. without the tables and the map. */
 const bound = 19
 const backMs = 20_000
 const ofQuality = (page: Page, quality: string) => page.locator(`[data-widget][data-quality="${quality}"]`)
@@ -106,7 +106,7 @@ async function open(page: Page, { path }: World) {
   await expect(ofQuality(page, 'good')).toHaveCount(bound)
   await expect(strips(page)).toHaveCount(0)
   await expect(page.getByText(/^[\d.]+ m$/)).toBeVisible()
-  // Widgets that call the platform have their answer.
+  // Widgets that call the platform show the answer.
   await expect(mapCounts(page)).toContainText('Online 1 (100 %)')
   await expect(page.getByText('No alarms in this time')).toBeVisible()
   await expect(page.locator('.past-table tbody tr').first()).toBeVisible()

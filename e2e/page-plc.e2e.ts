@@ -87,14 +87,14 @@ test('a table of stored data is paged, narrowed and saved', async ({ page, platf
   await page.goto(pathOfPage(id))
   const rows = page.locator('.past-table tbody tr')
   const range = page.getByText(/^\d+–\d+ of [\d,]+$/)
-  // The demonstration's past is made while journeys run.
+  // The demonstration generates its history while journeys run.
   await expect(rows).toHaveCount(20, { timeout: 240_000 })
   await page.getByRole('button', { name: 'Page 2', exact: true }).click()
   await expect(range).toHaveText(/^21–40 of/)
   await expect(rows).toHaveCount(20)
   const ofDay = (await range.textContent())!.replace(/^.* /, '')
   const span = page.getByLabel('Time range')
-  // The last hour of the demonstration's past is made last.
+  // The demonstration generates the last hour of its history last.
   await expect(async () => {
     await span.selectOption('1440')
     await span.selectOption('60')
@@ -106,7 +106,7 @@ test('a table of stored data is paged, narrowed and saved', async ({ page, platf
   await page.getByRole('button', { name: 'Excel' }).click()
   const file = await waiting
   expect(file.suggestedFilename()).toMatch(/\.xlsx$/)
-  // A workbook is a ZIP file.
+  // A workbook is a ZIP file, which starts with PK.
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
 })
 
@@ -163,7 +163,7 @@ test('a press without confirmation, one with its own message, a script, and a si
   await expect(dialog).toContainText('do not allow frames of https://site.example')
   await expect(dialog.getByRole('heading')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Close' }).click()
-  // The browser reports the blocked site, and nothing else.
+  // The browser reports only the blocked website.
   expect(faults.splice(0).every((fault) => fault.includes("frame-src 'none'"))).toBe(true)
 
   await page.getByRole('button', { name: 'Script', exact: true }).click()

@@ -34,7 +34,7 @@ test('an unknown widget is a box with its name, and the others are drawn', async
   await open(page, await savedPage(platform, equipmentId, 'Strangers', widgets))
   await expect(page.getByRole('img', { name: 'Hologram' })).toBeVisible()
   await expect(page.getByText('Beside it')).toBeVisible()
-  // The note above the page moves it.
+  // The note above the page must appear first, because it moves the page.
   await expect(page.getByText('This device is not bound to a gateway')).toBeVisible()
   const inner = await page.getByText('In a group').boundingBox()
   const beside = await page.getByText('Beside it').boundingBox()

@@ -9,7 +9,7 @@ test.use({ alone: true })
 // Disables the menu's animation: an entry that slides away from under a pointer is not pressed.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** WebAuthn knows names of hosts only. */
+/** WebAuthn accepts only host names, no IP addresses. */
 test.use({
   place: async ({ place }, use) => use({ ...place, url: place.url.replace('127.0.0.1', 'localhost') }),
 })

@@ -11,7 +11,7 @@ import { expect, newContext, type Page, type Place, watchFaults } from './test.t
 
 export const ownPassword = 'Waterworks2'
 
-/** A browser without a session. */
+/** Opens a browser without a session. */
 export async function stranger(browser: Browser, { url }: Pick<Place, 'url'>) {
   const context = await newContext(browser, { url, session: null }, { viewport: { width: 1440, height: 900 } })
   const faults = watchFaults(context)
@@ -57,7 +57,7 @@ export async function firstSignIn(page: Page, loginname: string, shown: string):
   await page.waitForURL(/\/m/)
 }
 
-/** A new external account of the caller's company, with a password of its own, and a session of it. */
+/** Adds an external account to the caller's company, chooses its password, and opens a session of it. */
 export async function customerOf(
   platform: Client,
   url: string,
@@ -73,7 +73,7 @@ export async function customerOf(
 
 type Invited = { type?: 'Internal' | 'External'; role?: string; department?: string }
 
-/** An invitation, made on its page; answers its link. */
+/** Creates an invitation on its page; returns its link. */
 export async function invite(page: Page, { type, role, department }: Invited): Promise<string> {
   await page.goto('/manage/account/enroll')
   await page.getByRole('button', { name: 'Invite' }).first().click()

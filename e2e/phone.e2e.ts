@@ -1,4 +1,4 @@
-// A maintenance man in a basement: 390 × 844, a thumb.
+// The pages on a phone, for a maintenance engineer in a basement: a screen of 390 × 844, used with a thumb.
 import type { EquipmentId } from '../contract/fields.ts'
 import { homePage, savePage } from '../features/page/page/contract.ts'
 import { pathOf } from '../ui/routes.ts'
@@ -7,7 +7,7 @@ import { expect, type Page, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-/** The page itself never scrolls sideways; a table within may. */
+/** How far the page is wider than the window: the page itself must never scroll sideways, but a table in it may. */
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 test('the list of devices and a device fit and work', async ({ page, platform }) => {
@@ -78,7 +78,7 @@ test('a configuration page is seen in its whole width, and enlarged by two finge
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await expect.poll(async () => (await widget.boundingBox())!.width / before.width).toBeCloseTo(3, 1)
   expect(await beyond()).toBeGreaterThan(0)
-  // The window itself is as large as it was.
+  // The browser window itself is not zoomed.
   expect(await page.evaluate(() => window.visualViewport!.scale)).toBe(1)
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await page.getByRole('button', { name: /^Fit/ }).tap()

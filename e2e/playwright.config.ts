@@ -4,10 +4,10 @@ import { apartFiles, mainFiles } from './lanes.ts'
 
 const isMain = process.env.JOURNEYS === 'main'
 const files = isMain ? mainFiles : '*.e2e.ts'
-/** Of these files those of the second lane. */
+/** The pattern of the journeys in the second lane; a run of the main journeys takes only the main ones in it. */
 const apart = isMain ? new RegExp(`(?=.*${mainFiles.source})(?=.*${apartFiles.source}).*`) : apartFiles
 
-/** One world for the run, started by `world.ts`; a worker a lane. */
+/** All journeys share one world, which `world.ts` starts; each lane has one worker. */
 export default defineConfig({
   testDir: '.',
   testMatch: files,
@@ -18,10 +18,10 @@ export default defineConfig({
     { name: 'works', testIgnore: apartFiles, workers: 1 },
     { name: 'apart', testMatch: apart, workers: 1 },
   ],
-  // Decision 27: named at the end of the run.
+  // Failed tests are repeated once, and named at the end of the run. Decision 27.
   retries: 1,
   forbidOnly: true,
-  // the start of a browser and a sign-in count too, before a test can ask for more
+  // The start of a browser and a sign-in count towards this time too, before a test can ask for more.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {

@@ -91,7 +91,7 @@ test('a customer sees the sites of a project on a map, a calculated curve, and a
       return (await platform(replayProject, asked)).start[0]
     }
     await expect.poll(async () => moment - ((await stored())?.at ?? 0), { timeout: 120_000 }).toBeLessThan(15 * 60_000)
-    // Rounded like the screen does it: toFixed rounds half a digit differently.
+    // The number is rounded as on screen: toFixed rounds halves differently.
     const then = formatNumber(Number((await stored())!.value), 3)
     await page.goto(`/monitor/project/${projectId}/page/${outer}?at=${moment}&drawn=first`)
     await expect(values).toHaveCount(2)

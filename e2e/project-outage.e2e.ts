@@ -1,5 +1,5 @@
-// A project's page and its lists while one link of the path is down: nothing outdated is shown as current, and
-// everything recovers automatically.
+// Journey of a project's page and its lists while one link of the path is down: nothing outdated is shown as current,
+// and everything recovers automatically.
 import { clientOf } from '../apps/demo/client.ts'
 import type { EquipmentId, ProjectId } from '../contract/fields.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
@@ -94,7 +94,7 @@ test('the gateway goes: the values are old, and the operations centre counts it 
   await expect(centre(lists)).toContainText('1 / 1')
   await world.gateway.goes()
   await expect(ofQuality(page, 'stale')).toHaveCount(2, { timeout: backMs })
-  // Asked once a minute. [S7]
+  // The page requests the state once a minute. [S7]
   await expect(centre(lists)).toContainText('0 / 1', { timeout: 90_000 })
   await world.gateway.returns()
   await expect(ofQuality(page, 'good')).toHaveCount(2, { timeout: backMs })

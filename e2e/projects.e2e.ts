@@ -67,7 +67,7 @@ test('a project over two devices is made, drawn, watched live, put in order and 
     await page.getByRole('region', { name: 'Properties' }).getByRole('button', { name: 'Bind…' }).first().click()
     const search = page.getByRole('combobox', { name: 'Name, device or address' })
     const found = page.locator('.bind-hits[aria-busy="false"]').getByRole('option')
-    // No variable of a device outside the project is found.
+    // The search finds no variable of a device outside the project.
     await search.fill('Remote point pressure')
     await expect(page.getByText('Nothing matches.')).toBeVisible()
     await search.fill('Inlet flow')
@@ -98,7 +98,7 @@ test('a project over two devices is made, drawn, watched live, put in order and 
     await expect(panel.getByRole('link', { name: 'Flows' }).first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(panel).toBeHidden()
-    // The key does the same for what is under the pointer.
+    // The key acts on the widget under the pointer.
     await page.locator('.data-text').hover()
     await page.keyboard.press('i')
     await expect(panel.getByText('Modbus TCP')).toBeVisible()
@@ -202,7 +202,7 @@ test('a project is authorised to a customer on its tab, who opens its page in th
       const of = { pageId, from: at, to: at, dataSignal: [flow.id], dataMvar: '' }
       return (await platform(replayProject, of)).start[0]
     }
-    // The demonstration generates its past meanwhile.
+    // The demonstration generates its history in the background.
     await expect.poll(stored, { timeout: 60_000, intervals: [1000] }).toBeTruthy()
     await customer.goto(`${new URL(customer.url()).pathname}?at=${at}`)
     const playBack = customer.getByRole('region', { name: 'Play back' })
@@ -212,7 +212,7 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     const then = Number((await stored())!.value)
     await expect(customer.locator('[data-widget="1"][data-quality="good"]')).toContainText(String(Math.trunc(then)))
     await playBack.getByRole('button', { name: 'Copy link to this moment' }).click()
-    // Signed out, the address leads back to the very second.
+    // A user who is signed out returns to the same moment after signing in by this link.
     const visitor = await newContext(browser, { url: place.url, session: null })
     const other = await visitor.newPage()
     await other.goto(customer.url())
@@ -227,7 +227,7 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     await page.getByRole('button', { name: /^Withdraw: / }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await expect(page.getByText('Not authorised yet.')).toBeVisible()
-    // The page that is still open shows nothing as good any more.
+    // The page that is still open shows no value as good any more.
     await expect(customer.locator('[data-widget][data-quality="stale"]')).toHaveCount(1)
     await customer.goto('/monitor/gm/ocInfo')
     await expect(customer.getByText('There are no projects that your account may see.')).toBeVisible()

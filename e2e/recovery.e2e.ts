@@ -38,7 +38,7 @@ test('a forgotten password is recovered by a code, and the new one signs in', as
   await page.getByLabel('Verification code').fill('000000')
   await onward(page).click()
   await expect(page.getByRole('alert')).toHaveText('The verification code is wrong')
-  // A page that is loaded anew goes on where it was.
+  // A page that is reloaded continues at the same step.
   await page.reload()
   await page.getByLabel('Verification code').fill(await codeTo(demo, phone))
   await onward(page).click()
@@ -61,7 +61,7 @@ test('a forgotten password is recovered by a code, and the new one signs in', as
 test('an unknown name gets the same steps and fails at the code', async ({ page }) => {
   const way = /^Code by (SMS|e-mail)/
   await page.goto('/findpwd')
-  // Some made-up names have no address, as some accounts have none.
+  // Some invented names have no address, like some real accounts.
   await expect(async () => {
     await forgetRecoveries()
     await page.goto('/findpwd/account')

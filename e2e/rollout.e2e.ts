@@ -15,7 +15,7 @@ import { expect, type Page, test } from './test.ts'
 test.use({ alone: true })
 
 const count = 20
-/** Those that refuse, by their places. */
+/** The positions of the devices that refuse the update. */
 const [fifth, twelfth] = [5, 12]
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

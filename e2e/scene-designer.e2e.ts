@@ -49,7 +49,7 @@ test('a scene is bound in its designer, saved, restored after the tab was closed
     await nodes.getByRole('button', { name: 'Fan' }).click()
     const canvas = (await page.locator('.scene canvas').boundingBox())!
     const label = (await page.locator('.scene-labels span').boundingBox())!
-    // The node below the label.
+    // Clicks the node below the label.
     await page.mouse.click(
       label.x + label.width / 2,
       Math.min(canvas.y + canvas.height - 5, label.y + label.height + 60),

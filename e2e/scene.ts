@@ -15,10 +15,10 @@ const drawn = (): string => randomBytes(3).toString('hex').toUpperCase()
 /** A unique name, however often a test is repeated in the same organisation. */
 export const unique = (name: string): string => `${name} ${drawn()}`
 
-/** A unique serial number. */
+/** Returns a unique serial number. */
 export const uniqueSn = (): string => `E2E-${drawn()}`
 
-/** Id of a device by its name. */
+/** Finds the id of a device by its name. */
 export async function idOf(platform: Client, name: string): Promise<number> {
   const { rows } = await platform(queryEquipments, { keyword: name })
   const found = rows.find((row) => row.name === name)

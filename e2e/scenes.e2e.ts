@@ -40,7 +40,7 @@ test('a scene is added by its file, a wrong one is refused at its field, and it 
   await expect(form.getByText(/The model refers to the file rust\.png/)).toBeVisible()
   await form.locator('input[type=file]').setInputFiles(file('station.glb', model))
   await expect(form.getByText(/^station\.glb · /)).toBeVisible()
-  // Its line goes once another file is chosen, and what is below it moves up.
+  // The warning about the first file disappears when another file is chosen, and the form below it moves up.
   await expect(form.getByText(/The model refers to/)).toHaveCount(0)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`Scene “${name}” added.`)).toBeVisible()

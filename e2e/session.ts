@@ -11,7 +11,10 @@ export async function sessionCookie(url: string, who: { loginname: string; passw
   return cookie
 }
 
-/** Answers what a fresh platform asks its first administrator, so that no dialog covers the pages of a journey. */
+/**
+ * Answers the questions that a new platform asks its first administrator, so that no dialog covers the pages of a
+ * journey.
+ */
 export async function answerFirstSettings(url: string, cookie: string): Promise<void> {
   const headers = { 'content-type': 'application/json', cookie }
   const body = JSON.stringify({ zone: 'Asia/Shanghai', language: 'en' })

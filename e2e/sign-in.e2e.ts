@@ -50,7 +50,7 @@ test('with two-step sign-in the password alone opens nothing; a code of the app 
   await page.getByRole('button', { name: 'Set up' }).click()
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   const secret = fromBase32((await page.locator('.factor-key code').innerText()).replaceAll(' ', ''))
-  // Each code is good once: later ones are those of the next step.
+  // Each code is valid only once: later ones belong to the following time steps.
   const code = (away: number) => codeOf(secret, stepAt(Date.now()) + away)
   await page.getByLabel('Code shown by the app').fill('000000')
   await page.getByRole('button', { name: 'Switch on' }).click()

@@ -10,7 +10,8 @@ test.use({ signedIn: false, actionTimeout: 8000 })
 const slug = 'waterworks'
 let provider: OpenIdProvider
 test.beforeAll(async () => {
-  // Without `auth_time` a sign-in does not confirm the session, so that the journey has to confirm it.
+  // Without `auth_time` in its answer, signing in at the provider does not confirm the session, so that the journey has
+  // to confirm it.
   const redirectUri = `${process.env.GATEHOUSE_URL}/sso/${slug}/callback`
   provider = await openIdProvider([redirectUri], { tellsTime: false })
   provider.people.set('li.na', {
@@ -53,7 +54,7 @@ test('a provider is set up, tested and switched on; its people sign in and confi
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Required').first()).toBeVisible()
   await form.getByLabel('Company').click()
-  // Other journeys make companies meanwhile: of many, a few are on screen.
+  // Other journeys add companies too, and only some of many are on screen, so the name is typed.
   await page.keyboard.type(orgName)
   await page.getByTitle(orgName, { exact: true }).click()
   await form.getByLabel(/^Name/).fill('Works directory')

@@ -2,12 +2,12 @@ import { userInfo } from '../features/people/login/contract.ts'
 import { loadStyle } from '../features/platform/style/contract.ts'
 import { expect, type Page, test } from './test.ts'
 
-// Sessions end here.
+// The journey ends sessions, so it runs alone.
 test.use({ alone: true })
 
 type Answer = { code: number; msg: string; data: unknown }
 
-/** Changes what the platform answers, on its way to the browser; undoes it again. */
+/** Changes an answer of the platform on its way to the browser; returns a function that ends this. */
 async function altered(page: Page, path: string, alter: (answer: Answer) => Answer): Promise<() => Promise<void>> {
   const at = new RegExp(`${path}(\\?|$)`)
   await page.route(at, async (route) => {

@@ -14,7 +14,7 @@ test.use({ alone: true })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Another user's change of the first variable of a device or template. */
+/** Changes the first variable of a device or template as another user. */
 async function retitle(platform: Client, equipmentId: EquipmentId, title: string): Promise<void> {
   const { version, config } = await platform(queryConfig, { equipmentId })
   await platform(saveSignals, { equipmentId, version, save: [{ ...config.signals[0]!, title }], remove: [] })
@@ -62,7 +62,7 @@ test('a template is created from a device, and applied to another device', async
   await row.getByRole('button', { name: 'Compare and synchronise' }).click()
   const plan = page.getByRole('dialog', { name: 'Synchronise with the template' })
   await expect(plan).toContainText('→ Of the template')
-  // Each machine has an address of its own.
+  // Each machine has an address of its own, so that field stays by default.
   await expect(plan.getByRole('checkbox', { name: /IP address or host/ })).toBeChecked()
   await plan.getByRole('button', { name: 'Synchronise' }).click()
   await expect(row).toContainText('Matches')

@@ -34,7 +34,7 @@ test('a driver is tested before it is saved, with a right and a wrong address', 
     await page.setViewportSize({ width: 1440, height: 900 })
     const save = form.getByRole('button', { name: 'Save', exact: true })
     await expect(save).toBeInViewport({ ratio: 1 })
-    // The gateway is not there yet: the button says so.
+    // The gateway is not connected yet, and the button says so.
     await expect(button).toHaveAttribute('aria-disabled', 'true')
     await button.focus()
     await expect(page.getByRole('tooltip')).toContainText('The gateway is offline')
@@ -69,7 +69,7 @@ test('a driver is tested before it is saved, with a right and a wrong address', 
     await form.getByLabel('Device address (unit ID)').fill('9')
     await button.click()
     await expect(box.getByRole('status')).toContainText('The PLC did not answer in time')
-    // Nothing of it was saved or written.
+    // The test of the connection has neither saved nor written anything.
     expect((await platform(queryConfig, { equipmentId })).version).toBe(0)
     expect(plc.writes).toEqual([])
   } finally {

@@ -14,19 +14,19 @@ type Options = {
   language: Language
   theme: 'light' | 'dark'
   signedIn: boolean
-  /** In an empty organisation of its own, where every name is free; otherwise in the demo's. */
+  /** True: the test runs in an empty organisation of its own, where every name is free; false: in that of the demo. */
   alone: boolean
 }
 /** The base address of a browser, and its account. */
 export type Place = { url: string; session: string }
 
 type Fixtures = Options & {
-  /** The world of the run, unless a file brings one of its own. */
+  /** The world of the run, unless a file starts its own. */
   place: Place
   /** Calls of the platform as the signed-in account. */
   platform: Client
 
-  /** The calls of the demo's administrator, also for who is `alone`. */
+  /** Calls as the demo's administrator, also available if `alone` is set. */
   demo: Client
 
   /** Faults of the console so far; a test that causes one on purpose empties it. */
@@ -37,7 +37,7 @@ const url = () => process.env.GATEHOUSE_URL ?? ''
 
 let latest = { cookie: '', at: Number.NEGATIVE_INFINITY }
 
-/** Signed in of late: calls that ask for the password again do not ask within a journey. */
+/** A session that signed in recently, so that no call asks for the password again during a journey. */
 async function demoSession(): Promise<string> {
   if (Date.now() - latest.at > limits.confirmedMs / 2)
     latest = { cookie: await sessionCookie(url(), admin), at: Date.now() }
@@ -98,14 +98,17 @@ export const stateOf = (origin: string, session: string | null, look: { language
 
 type Origins = ReturnType<typeof stateOf>['origins']
 
-/** In a browser that was never here: the test tool would open a page of its own to leave the same behind. */
+/**
+ * Opens the journey's browser as one that has never visited the platform: the test tool would open a page of its own to
+ * store the same state.
+ */
 function remember(origins: Origins): void {
   const own = origins.find(({ origin }) => origin === location.origin)
   if (!own || localStorage.length > 0) return
   for (const { name, value } of own.localStorage) localStorage.setItem(name, value)
 }
 
-/** Another browser than the journey's own: of another person, or on another platform. */
+/** Opens another browser: for another person, or on another platform. */
 export async function newContext(
   browser: Browser,
   { url, session }: { url: string; session: string | null },

@@ -3,7 +3,7 @@
 import { expect, type Page, test } from './test.ts'
 
 const home = '/manage/eg/group'
-/** The German file of the build. */
+/** The German language file of the build. */
 const german = /\/assets\/de-[^/]+\.js$/
 
 const entry = (page: Page, name: string) => page.locator('.nav-panel').getByRole('link', { name, exact: true })

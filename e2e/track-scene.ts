@@ -62,7 +62,7 @@ export async function vehicle(platform: Client): Promise<Vehicle> {
   return { id, name, longitudeId: columns[0]!.signalId, latitudeId: columns[1]!.signalId }
 }
 
-/** The same, with its source chosen. */
+/** Adds a vehicle whose track source is selected. */
 export async function chosenVehicle(platform: Client) {
   const made = await vehicle(platform)
   const { id: equipmentId, longitudeId, latitudeId } = made

@@ -43,7 +43,7 @@ test('its source is chosen, and it is played along the map, over a stop and a ga
   await player.getByRole('button', { name: 'Pause' }).click()
   await stops.getByRole('button').click()
   await expect(player.locator('.track-said')).toContainText('km/h')
-  // The position half an hour later is unknown.
+  // 40 minutes later the position of the vehicle is unknown.
   await time.fill(String((await at()) + 40 * minute))
   await expect(player.locator('.track-said')).toContainText('no position known')
   await expect(here).toHaveAttribute('aria-label', /last known position/)

@@ -1,5 +1,5 @@
-// Two enterprises side by side: each adds its own people on the screens, one shares a device with a customer of the
-// other for reading only, and all see exactly what they may.
+// Journey of two enterprises side by side: each adds its own people on screen, one shares a device with a customer of
+// the other for reading only, and each sees exactly what it may.
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 import { type Client, clientOf } from '../apps/demo/client.ts'
@@ -184,7 +184,7 @@ test('two enterprises share one device for viewing, and nothing else', async ({ 
         await expect(customer.page.getByText(errorText(90002, 'en'))).toBeVisible()
         await seesNothingOf(customer.page, [hidden, chen, 'Chen Li', 'Engineers'])
       }
-      // The router tells each refusal to the console.
+      // The router logs each refusal to the console.
       const told = customer.faults.splice(0)
       expect(told.filter((fault) => !fault.includes(errorText(90002, 'en')))).toEqual([])
     })

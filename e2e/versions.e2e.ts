@@ -12,7 +12,7 @@ test.use({ alone: true })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Another user saves a change of the variables. */
+/** Saves a change of the variables as another user. */
 async function others(platform: Client, equipmentId: number, change: Record<string, object>): Promise<void> {
   const { version, config } = await platform(queryConfig, { equipmentId })
   const save = config.signals.flatMap((signal) => (change[signal.name] ? [{ ...signal, ...change[signal.name] }] : []))

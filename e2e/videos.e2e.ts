@@ -46,7 +46,7 @@ test('a video plays, is retried while its site is away, and is refused from a si
   })
   const { id } = await platform(savePage, { equipmentId, title: 'Cameras', json })
   await page.goto(`/monitor/eg/detail/page/${id}/0`)
-  // Away from the start: said, and tried again.
+  // Away from its start the stream reports the failure, and is tried again.
   await expect(page.getByText('The stream cannot be played at the moment')).toBeVisible()
   await expect(page.getByText('do not allow videos of http://127.0.0.1:9.')).toBeVisible()
   await expect(page.getByText('No serial number of an EZVIZ camera')).toBeVisible()

@@ -1,4 +1,5 @@
-// Binding WeChat, signing in by it, and unbinding it, with a WeChat on loopback that shows its own page.
+// Journey of binding WeChat, signing in by it, and unbinding it, with a simulated WeChat on the loopback that shows its
+// own page.
 import { type WeChatPeer, weChatPeer } from '../testkit/we-chat.ts'
 import { answerFirstSettings } from './session.ts'
 import { expect, newContext, test } from './test.ts'

@@ -1,15 +1,18 @@
-// Every page that exists, loaded once in each language, light in one and dark in the other, at the widths of windows that
-// people have: no control is clipped, outside of the window or covered, nothing sticks out, nothing is untranslated, no image
-// is broken, no date or SN is wrapped, the console is silent.
+// Loads every existing page once in each language, light in one and dark in the other, at usual widths of windows: no
+// control is clipped, covered or outside of the window, nothing overflows, nothing is untranslated, no image is broken,
+// no date or SN is wrapped, and the console is empty.
 import { faultsOf, windows } from './boxes.ts'
 import { addressOf, pages, settled, stillness } from './every-page.ts'
 import { looksOf, sound } from './looks.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** Beside all journeys each page is measured in both languages; among the main ones in one, and the next page in the other. */
+/**
+ * In a run of all journeys each page is measured in both languages; in a run of the main journeys in one language,
+ * alternating from page to page.
+ */
 const isAll = process.env.JOURNEYS !== 'main'
 
-/** A desk and a phone. */
+/** Pictures are taken at the widths of a desktop screen and a phone. */
 const isLookedAt = ({ width }: { width: number }) => width === 1440 || width === 390
 
 async function measure(page: Page, path: string): Promise<void> {

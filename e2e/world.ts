@@ -11,7 +11,7 @@ import { sessionCookie } from './session.ts'
 export const root = resolve(import.meta.dirname, '..')
 export const admin = { loginname: 'admin', password: 'Waterworks1' }
 
-/** Playwright calls it before the first test, and the function that it returns after the last. */
+/** Playwright calls this function before the first test, and the function that it returns after the last. */
 export default async function startWorld(): Promise<() => Promise<void>> {
   const [videoPort, ezvizPort] = await freePorts(2)
   const videoSite = `http://127.0.0.1:${videoPort}`
@@ -47,10 +47,10 @@ export async function startPlatform(
     DATA_DIR: dataDir,
     PORT: `${port}`,
     MQTT_PORT: `${mqttPort}`,
-    // pages are turned faster than by any person, all by the same account
+    // The journeys open pages faster than any person, all with the same account.
     CALLS_PER_MINUTE: '12000',
     LOGINS_PER_MINUTE: '1000',
-    // enough for every journey; a month would be made up beside all of them
+    // Enough history for every journey; generating a month would slow down all of them.
     DEMO_DAYS: '3',
     ...settings,
     ...(program === 'server' ? { ADMIN_PASSWORD: admin.password } : {}),
@@ -73,7 +73,7 @@ export async function startPlatform(
   }
 }
 
-/** The address it is ready at; rejects with its own words when it ends instead. */
+/** The address at which the program is ready; rejects with the program's output if it ends instead. */
 function ready(child: ChildProcess): Promise<string> {
   let said = ''
   child.stderr!.on('data', (data: Buffer) => {

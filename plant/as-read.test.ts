@@ -30,7 +30,8 @@ function polled(station: StationKey, readings: Record<string, Reading>): Map<str
     for (const { block } of unit.tasks) {
       const { start, count } = block
       const area = areaOf[block.area]!
-      // One by one: a strict PLC refuses a whole block with a gap, and the agent then splits it.
+      // The values are read one by one: a strict PLC refuses a whole block with a gap, and the agent then splits the
+      // block.
       const words = Array.from({ length: count }, (_, index) => {
         const word = bank.read(area, start + index, 1)
         return typeof word === 'number' ? 0 : word[0]!

@@ -17,7 +17,10 @@ const scenes: readonly Scene[] = [
 ]
 
 export type Change = { act: 'set' | 'clear'; fault: Fault }
-/** Takes simulated seconds since the start, returns the faults that begin and end now. */
+/**
+ * A script of faults: receives the simulated seconds since the start, returns the faults that begin or end at that
+ * time.
+ */
 type Script = (elapsedS: number) => Change[]
 
 /** Quiet for 5 to 15 minutes, then one fault at a time. The same seed gives the same faults. */

@@ -2,7 +2,12 @@
 // The parsers keep at most one incomplete frame and never throw, for any input.
 
 export type Framing = 'tcp' | 'rtu'
-export type Request = { unitId: number; pdu: Uint8Array /** MBAP only; answers repeat it. */; transaction: number }
+export type Request = {
+  unitId: number
+  pdu: Uint8Array
+  /** Transaction number, only with MBAP; answers repeat it. */
+  transaction: number
+}
 type Parsed = {
   requests: Request[]
   /** Bytes of an incomplete frame, to be prepended to the next chunk. */
@@ -43,7 +48,9 @@ function parseTcp(bytes: Uint8Array): Parsed {
   return { requests, rest: bytes.slice(at), broken: false }
 }
 
-/** Whole length of the RTU request at the start of `bytes`; 0 for an unknown function, undefined if too short. */
+/**
+ * Length of the RTU request at the start of `bytes`; 0 for an unknown function, undefined if the bytes do not suffice.
+ */
 function rtuLength(bytes: Uint8Array): number | undefined {
   const code = bytes[1]
   if (code === undefined) return undefined

@@ -3,7 +3,7 @@ import type { RegisterBank } from './register-bank.ts'
 import type { Area } from './waterworks/registers.ts'
 
 type ExceptionCode = 1 | 2 | 3 | 4
-/** A hook before the bank, for a PLC that refuses a range although it is in the map. */
+/** Checked before the register bank: lets a PLC refuse a range that its register map contains. */
 export type Refuse = (area: Area, address: number, count: number) => ExceptionCode | undefined
 
 type Answer = Uint8Array | ExceptionCode

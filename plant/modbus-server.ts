@@ -1,4 +1,4 @@
-// One simulated PLC on the wire: Modbus TCP, or RTU frames over TCP, with the faults of a real line.
+// A simulated PLC on the network: Modbus TCP, or RTU frames over TCP, with the faults of a real line.
 import { createServer, type Server, type Socket } from 'node:net'
 import { type Framing, frameAnswer, parseRequests, type Request } from './modbus-framing.ts'
 import { answerPdu, type Refuse } from './modbus-pdu.ts'
@@ -9,7 +9,7 @@ import type { RegisterBank } from './register-bank.ts'
 export type LineBehaviour = {
   /** Accepts connections and requests without answering. */
   silent: boolean
-  /** Answers arrive damaged. */
+  /** True if answers arrive damaged. */
   noisy: boolean
   /** Exception for a range, checked before the register bank. */
   refuse: Refuse
@@ -19,13 +19,13 @@ export type LineBehaviour = {
 
 export type ModbusServerOptions = {
   host: string
-  /** 0 takes a free port. */
+  /** TCP port; 0 selects a free one. */
   port: number
   unitId: number
   bank: RegisterBank
   framing?: Framing
   behaviour?: () => LineBehaviour
-  /** Seed of the noise. */
+  /** Seed of the random noise. */
   seed?: number
 }
 
@@ -59,12 +59,12 @@ function damage(answer: Uint8Array, dice: Dice): Uint8Array {
 function answerTo(request: Request, options: ModbusServerOptions, { refuse }: LineBehaviour): Uint8Array | undefined {
   const { unitId, bank, framing = 'tcp' } = options
   if (framing === 'tcp') {
-    // Over TCP 0 and 255 mean the device at this address itself.
+    // In Modbus TCP the unit ids 0 and 255 mean the device at this address.
     const ours = request.unitId === unitId || request.unitId === 0 || request.unitId === 0xff
     if (!ours) return Uint8Array.of((request.pdu[0] ?? 0) | 0x80, noSuchUnit)
     return answerPdu(request.pdu, bank, refuse)
   }
-  // On a serial line requests to other units are ignored, and a broadcast (0) is executed without an answer.
+  // On a serial line, requests to other units are ignored, and a broadcast (unit 0) is executed without an answer.
   if (request.unitId !== unitId && request.unitId !== 0) return undefined
   const answer = answerPdu(request.pdu, bank, refuse)
   return request.unitId === 0 ? undefined : answer

@@ -75,7 +75,7 @@ describe('the plant', () => {
     const plant = await start()
     const probe = await dial(plant, 'intake')
     const before = Number(plant.peek('intake', 'intakeFlow'))
-    // 220.0 m³/h as float32 ABCD into 4.
+    // Writes 220.0 m³/h as float32 ABCD to register 4.
     probe.send(mbap('10 0004 0002 04 435c0000'))
     expect(await probe.take(12)).toBe('00 01 00 00 00 06 01 10 00 04 00 02')
     expect(plant.peek('intake', 'flowSp')).toBe(220)

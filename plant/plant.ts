@@ -51,13 +51,13 @@ export type Plant = {
   setFault(fault: Fault): Promise<void>
   clearFault(fault: Fault): Promise<void>
   faults(): Fault[]
-  /** Since when it is active, epoch ms of the works; undefined while it is not. */
+  /** The simulated time, epoch ms, since when a fault has been active; undefined if it is not active. */
   faultSince(fault: Fault): number | undefined
   /** The value that a client would read now, in engineering units; undefined if there is no such signal. */
   peek(station: StationKey, signal: string): Reading | undefined
   /** Sets a writable point like an operator at the panel; false if it does not exist or the value is out of range. */
   poke(station: StationKey, signal: string, value: Reading): boolean
-  /** The counters of the PLCs. */
+  /** The counters of the simulated PLCs. */
   counters(): Counters
   /** The state from which a restart continues. */
   memory(): WorksMemory
@@ -67,7 +67,9 @@ export type Plant = {
 }
 
 const tickMs = 200
-/** After the machine was suspended, the works do not simulate the whole time in one tick. */
+/**
+ * Limits one tick, so that the works are not simulated for the whole time in one step after the machine was suspended.
+ */
 const longestTickMs = 5000
 
 type Site = {
@@ -149,7 +151,7 @@ async function startServers(site: Site, banks: Record<StationKey, RegisterBank>,
         behaviour: () => behaviourOf(site, station),
       })
       servers.set(station, server)
-      // Keeps its port reserved, but refuses connections.
+      // The PLC of a station that is switched off keeps its port reserved, but refuses connections.
       if (stationMaps[station].isSwitchedOff) await server.dropLink()
     }
   } catch (fault) {

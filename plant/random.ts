@@ -3,7 +3,7 @@
 /** A source of random numbers. `seed` after some draws continues the same sequence elsewhere. */
 export type Dice = {
   readonly seed: number
-  /** Uniform in [0, 1). */
+  /** A uniformly distributed number in [0, 1). */
   next(): number
   /** Normal with mean 0 and deviation 1. */
   gauss(): number

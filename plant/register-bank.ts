@@ -8,9 +8,9 @@ const illegalValue = 3
 type BankFault = typeof illegalAddress | typeof illegalValue
 
 export type RegisterBank = {
-  /** Bits as 0 and 1, or registers; or the reason for a refusal. */
+  /** Reads bits as 0 and 1, or registers; returns a fault if the read is refused. */
   read(area: Area, address: number, count: number): number[] | BankFault
-  /** All or nothing: every value that the write touches must be writable and in its range. */
+  /** Writes all values or none: every value must be writable and within its range. */
   write(area: 'coil' | 'holding', address: number, values: readonly number[]): BankFault | undefined
   /** The engineering value of a point in memory. */
   peek(key: string): Reading | undefined

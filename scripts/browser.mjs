@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { ROOT, Stop, say } from './say.mjs'
 
-/** First the headless one: a page costs it half. */
+/** Names of the browser's program. The headless one is tried first, because it needs half the time per page. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

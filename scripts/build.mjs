@@ -89,7 +89,7 @@ export async function buildAgent(root = ROOT) {
   return file
 }
 
-/** Whether the agent is there and made of the sources as they are. */
+/** Whether the agent has been built from the present sources. */
 export function isAgentBuilt(root = ROOT) {
   const [stamp, file] = [join(root, 'dist/.edge-inputs'), join(root, 'dist', EDGE_FILE)]
   if (!existsSync(stamp) || !existsSync(file)) return false
@@ -149,7 +149,7 @@ async function buildWeb(root) {
   const config = 'apps/web/vite.config.ts'
   if (!existsSync(join(root, config))) return
   say('building the web pages ...')
-  // in its own process, so that its memory is free before the platform runs
+  // The build runs in a separate process, so that its memory is free before the platform runs.
   const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'error']
   const env = { ...process.env, NODE_ENV: 'production' }
   const code = await new Promise((resolve, reject) => {
@@ -158,7 +158,7 @@ async function buildWeb(root) {
     child.once('exit', resolve)
   })
   if (code !== 0) throw new Stop('The web pages cannot be built: see above')
-  // For the tests of sizes, and no file of the client.
+  // The manifest is for the tests of sizes, and is not a file of the client.
   renameSync(join(root, 'dist/web/.vite/manifest.json'), join(root, 'dist/web-files.json'))
   rmSync(join(root, 'dist/web/.vite'), { recursive: true })
   compressFiles(join(root, 'dist/web'))

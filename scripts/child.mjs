@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { ROOT } from './say.mjs'
 
-/** One Ctrl-C arrives twice, from the terminal and through npm; a second one by the user comes later than this. */
+/**
+ * A single Ctrl-C arrives twice, from the terminal and through npm; a second one by the user arrives later than this.
+ */
 const SAME_CTRL_C_MS = 800
 const PARENT_CHECK_MS = 1000
 /**
@@ -15,7 +17,7 @@ const PARENT_CHECK_MS = 1000
  * @returns {Promise<number>}
  */
 export function runChild(command, { isOnLeash = false, env = process.env, output, givesWay = false } = {}) {
-  // none of our programs reads from the terminal
+  // None of the programs reads from the terminal.
   const stdio = /** @type {import('node:child_process').StdioOptions} */ ([
     'ignore',
     output ?? 'inherit',
@@ -26,7 +28,7 @@ export function runChild(command, { isOnLeash = false, env = process.env, output
     cwd: ROOT,
     env,
     stdio,
-    // in its own session it gets each signal once, from here, and not also from the terminal
+    // In its own session the program receives each signal only once, from here, and not also from the terminal.
     detached: process.platform !== 'win32',
   })
   // Programs that it starts inherit the session.

@@ -52,7 +52,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   it(`${signal} is passed on once, then the exit code is waited for and returned`, async () => {
     const run = runner()
     await run.hears('up')
-    // through a terminal and npm one Ctrl-C arrives twice
+    // Through a terminal and npm a single Ctrl-C arrives twice.
     run.parent.kill(signal)
     run.parent.kill(signal)
     await run.hears('end')

@@ -204,7 +204,7 @@ export function total(counts) {
   )
 }
 
-/** The count, after the names of the failures: readers of only the end of a long run see them too. */
+/** Prints the count after the names of the failures, so that readers who see only the end of a long output see both. */
 export function closing({ passed, failed, names }) {
   return [...names, `${passed} passed, ${failed} failed`].join('\n')
 }

@@ -39,11 +39,11 @@ export function expandGlobs(source, folder) {
     })
     return `{ ${entries.join(', ')} }`
   })
-  // a glob that the expression did not recognise would fail only at run time
+  // A glob that the expression did not recognise would fail only at run time.
   if (body.includes('import.meta.glob(') || body.includes('import.meta.glob<')) {
     throw new Error('import.meta.glob takes one quoted pattern and at most { eager: true }')
   }
-  // on the first line, so that line numbers stay the same
+  // The imports are on the first line, so that line numbers stay the same.
   return { code: imports.length > 0 ? `${imports.join(';')};${body}` : body, folders }
 }
 

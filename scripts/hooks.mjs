@@ -4,5 +4,5 @@ import { execFileSync } from 'node:child_process'
 try {
   execFileSync('git', ['config', 'core.hooksPath', '.githooks'], { stdio: 'ignore' })
 } catch {
-  // not a clone, or no git: nothing to set up
+  // Not a clone, or git is missing: there is nothing to set up.
 }

@@ -9,7 +9,7 @@ const STAMP = '.gatehouse-installed'
 /** Installs the packages of the lockfile, unless exactly these are installed. */
 export async function ensureInstalled(root = ROOT) {
   const modules = join(root, 'node_modules')
-  // a link belongs to another checkout, which manages it
+  // A link belongs to another checkout, which manages it.
   if (existsSync(modules) && lstatSync(modules).isSymbolicLink()) return
   const wanted = installKey(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const stamp = join(modules, STAMP)
@@ -35,7 +35,7 @@ export function installKey(
 
 /** @param {string} root */
 function runNpmCi(root) {
-  // development packages build the web pages: they are needed for any NODE_ENV
+  // Development packages build the web pages, so they are needed for any NODE_ENV.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
   const cli = process.env.npm_execpath
   const isNpm = cli !== undefined && /npm-cli\.(c|m)?js$/.test(cli) && existsSync(cli)

@@ -6,9 +6,9 @@ import { Stop, say } from './say.mjs'
 /** @typedef {{ in: string, out: string }} Entry */
 
 const ENTRIES = ['demo', 'server', 'backup', 'verify-log']
-/** One file to copy to a box, without other files. */
+/** The file of the gateway agent, which runs on a box without other files. */
 export const EDGE_FILE = 'gatehouse-edge.mjs'
-/** The same for the computer of an engineer. */
+/** The file of the local program of remote download, for the computer of an engineer. */
 export const TUNNEL_FILE = 'gatehouse-tunnel.mjs'
 /**
  * Flags of Node for the platform's program, wherever it is started. With room for 64 MiB of young objects, what a large
@@ -29,7 +29,7 @@ export async function buildPrograms(root, sources) {
   await bundle(root, [...present, ...workersOf(sources)])
 }
 
-/** How many builds are running. */
+/** Number of running builds. */
 let running = 0
 
 /**
@@ -98,13 +98,14 @@ export async function buildEdge(root, out = join(root, 'dist')) {
     outfile: join(out, EDGE_FILE),
     sourcemap: false,
     legalComments: /** @type {const} */ ('eof'),
-    // for serial lines, which our drivers do not open; the package has native code
+    // The serialport package is replaced: it is for serial lines, which the drivers do not open, and contains native
+    // code.
     alias: { serialport: join(root, 'apps/edge/no-serial-port.ts') },
-    // the interpreter of scripts, which otherwise lies beside its package
+    // The interpreter of scripts is embedded, because it is otherwise a file beside its package.
     define: { GATEHOUSE_QUICKJS_WASM: JSON.stringify(interpreter.toString('base64')) },
-    // a library for OPC UA locks folders of certificates with it, of which the agent has none
+    // The OPC UA library uses this package to lock folders of certificates, which the agent does not have.
     external: ['proper-lockfile'],
-    // packages of the older kind ask for Node's own parts by `require`
+    // Older packages load modules of Node.js by `require`.
     banner: {
       js: "import { createRequire as gatehouseRequire } from 'node:module'\nconst require = gatehouseRequire(import.meta.url)",
     },

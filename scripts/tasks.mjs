@@ -22,13 +22,13 @@ const TORTURED = [
 /** @type {Record<string, Task>} */
 const TASKS = {
   async start(args) {
-    // an invalid setting is reported before minutes of installing
+    // An invalid setting is reported before minutes of installing.
     const entry = whatToStart(process.env)
     await prepare()
     return runEntry(entry, args)
   },
   async edge(args) {
-    // on a box there may be neither the time to build the platform nor its packages
+    // A box may have neither the time to build the platform nor its packages.
     const file = isAgentBuilt() ? join(ROOT, 'dist', EDGE_FILE) : await prepareAgent()
     return runChild(['--import', join(ROOT, 'scripts/leash.mjs'), file, ...args], { isOnLeash: true })
   },
@@ -148,7 +148,7 @@ export async function main([name = '', ...args]) {
   try {
     process.exitCode = await runTask(name, args)
   } catch (error) {
-    // a Stop is a line for the user; anything else is a bug and is printed with its stack
+    // A Stop is a message for the user; any other error is a bug and is printed with its stack.
     if (error instanceof Stop) say(error.message)
     else console.error(error)
     process.exitCode = 1

@@ -26,7 +26,7 @@ const E2E_CONFIG = 'e2e/playwright.config.ts'
 /** @param {string} path below node_modules */
 const tool = (path) => join(ROOT, 'node_modules', path)
 
-/** biome colours a log file too, letter by letter. */
+/** Colours are disabled for a file, because biome would write them letter by letter into a log. */
 const plainColours = process.stdout.isTTY ? [] : ['--colors=off']
 
 /** @type {Step[]} */
@@ -76,8 +76,8 @@ export async function runTests({ withBrowser, onlyBrowser, isAll = onlyBrowser, 
 }
 
 /**
- * A journey waits for its world most of the time: everything else runs meanwhile, at a lower priority. The output of
- * the journeys follows when they have ended.
+ * Runs all other steps while the journeys run, at a lower priority, because a journey waits for its world most of the
+ * time. The output of the journeys is printed when they have ended.
  */
 function journeysBeside(reports, isAll, times) {
   const name = isAll ? JOURNEYS : MAIN_JOURNEYS
@@ -127,10 +127,7 @@ async function asOne(name, command) {
   return code === 0 ? { passed: 1, failed: 0, names: [] } : { passed: 0, failed: 1, names: [name] }
 }
 
-/**
- * Beside all journeys the rest has time: it uses fewer workers than `vitest.config.ts` says, so that no journey waits
- * for it.
- */
+/** While all journeys run, the tests use fewer workers than `vitest.config.ts` says, so that no journey is delayed. */
 async function runVitest(reports, { isBeside = false, isMain = false } = {}) {
   const file = join(reports, 'vitest.json')
   const unhandledFile = join(reports, 'vitest-unhandled.json')

@@ -11,7 +11,7 @@ const rowsOf = (file: string) =>
     .slice(1)
     .map((line) => line.split('\t'))
 
-/** `1003-1004` */
+/** Expands a range such as `1003-1004`. */
 const numbersIn = (range: string): number[] => {
   const [first = 0, last = first] = range.split('-').map(Number)
   return Array.from({ length: last - first + 1 }, (_, i) => first + i)

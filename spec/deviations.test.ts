@@ -17,7 +17,7 @@ const deviations: Deviation[] = readFileSync('spec/deviations.tsv', 'utf8')
 const files = sourceFiles()
 const rooms = readdirSync('features').flatMap((wing) => readdirSync(`features/${wing}`))
 
-/** Why it is open, or nothing. */
+/** Why a deviation counts as open, or nothing. */
 function openBy({ proof, words }: Deviation): string | undefined {
   if (!/\.(test|e2e)\.tsx?$/.test(proof) || !existsSync(proof)) return `no test ${proof}`
   if (words.length < 8) return `nothing named in ${proof}`

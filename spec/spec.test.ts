@@ -34,8 +34,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const declared = Object.values(contracts).flatMap((contract) => Object.entries(contract))
 
 /**
- * The names by which a test calls it: its constant, or those of a group of calls and of the call in it. A call with two forms
- * of answers has a constant for each.
+ * The names by which a test calls an endpoint: its constant, or those of a group of calls and of the call in the group.
+ * An endpoint with two forms of answers has a constant for each.
  */
 function namesOf({ path }: Endpoint): string[] {
   for (const [name, value] of declared) {

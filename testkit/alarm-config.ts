@@ -9,7 +9,7 @@ const aboveFive = { kind: 'limit', signalId: 1, is: 'above', limit: 5 } as const
 export const ruleDraft = (change: object = {}): AlarmRuleDraft =>
   AlarmRuleDraft.parse({ name: 'A', level: 'important', condition: aboveFive, ...change })
 
-/** The same in the shape of a save. */
+/** An alarm rule in the form in which it is saved. */
 export const rule = (id: number, change: object = {}): AlarmRule =>
   AlarmRule.parse({ ...ruleDraft({ name: `A${id}`, ...change }), id })
 

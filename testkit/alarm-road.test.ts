@@ -11,7 +11,7 @@ const key = 'intake'
 let world: World
 let ruleId: number
 
-/** Saved and executed by the gateway. */
+/** Saves a rule, and synchronises it to the gateway. */
 async function saveRule(rule: object): Promise<number> {
   const { admin } = world.server
   const { equipmentId, gatewayId } = world.site(key)
@@ -22,7 +22,7 @@ async function saveRule(rule: object): Promise<number> {
   return saved.ruleId
 }
 
-/** As `raised` or `raised, cleared` of each occurrence of the rule, oldest first. */
+/** Describes each occurrence of the rule, oldest first, as `raised` or `raised, cleared`. */
 async function story(): Promise<string[]> {
   const rows = await world.server.platform.db
     .selectFrom('alarm')

@@ -8,7 +8,7 @@ type Db = Platform['db']
 export type RuleRow = Partial<Omit<AlarmRule, 'id'>> & { equipmentId: EquipmentId; orgId?: OrgId }
 
 let drawn = 0
-/** Beyond what a sequence of a test's database reaches. */
+/** Higher than any number that a sequence of a test's database reaches. */
 const firstRule = 1_000_000
 
 /** A rule of a device: above a limit of a variable, unless said otherwise. */
@@ -70,7 +70,7 @@ async function bindingOf(db: Db, { orgId, equipmentId }: { orgId: OrgId; equipme
   return id
 }
 
-/** An occurrence of a rule, as its rule names it. */
+/** Adds an alarm of a rule, with the texts and settings of that rule. */
 export async function alarm(db: Db, { ruleId, ...given }: AlarmGiven): Promise<AlarmId> {
   const rule = await db.selectFrom('alarmRule').selectAll().where('id', '=', ruleId).executeTakeFirstOrThrow()
   const { condition, name, level } = rule.spec as unknown as AlarmRule

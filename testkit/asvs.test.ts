@@ -1,4 +1,5 @@
-// docs/asvs.md lists every requirement of OWASP ASVS 5.0.0 once, and every file and test that it names exists.
+// Tests that docs/asvs.md lists every requirement of OWASP ASVS 5.0.0 once, and that every file and test named there
+// exists.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -103,7 +104,7 @@ test('each has a state and a reason, and the head counts them', () => {
 
 test('every file that it names exists', () => {
   const paths = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.\w+|[\w-]+\.(?:md|json))`/g)].map(([, path]) => path!)
-  // Made when the platform runs.
+  // The platform creates this file when it runs.
   const missing = new Set(paths.filter((path) => path !== 'DATA_DIR/secret.key' && !existsSync(path)))
   expect(paths.length).toBeGreaterThan(100)
   expect([...missing]).toEqual([])

@@ -22,7 +22,7 @@ export async function atOnce<A>(
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
       expect(rows[0]!.waiting).toBe(calls.length)
     })
-    // In an object: they end only after this transaction does.
+    // The requests are returned in an object, so that they are not awaited: they end only after this transaction.
     return { asked }
   })
   return Promise.all(held.asked)

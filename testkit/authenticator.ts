@@ -22,18 +22,18 @@ type Otherwise = {
   /** The user was verified by a finger, a face or a PIN. */
   isVerified?: boolean
   challenge?: string
-  /** Of another kind: an answer to a request in place of one to a creation. */
+  /** Another type of client data: that of a sign-in in place of that of a registration, or the reverse. */
   type?: string
   handle?: Buffer | null
-  /** The id of another key than the one that signs. */
+  /** The id of another key than the signing one. */
   id?: Buffer
 }
 
 export type Authenticator = {
   keys: Key[]
-  /** Makes a key as a page of `origin` asks for it. */
+  /** Creates a key as a page of `origin` requests it. */
   make(creation: Creation, otherwise?: Otherwise): Attestation
-  /** Signs with a key of its own, by default the last one. */
+  /** Signs with one of its keys, by default the latest. */
   sign(request: Request, otherwise?: Otherwise & { key?: Key }): Assertion
 }
 
@@ -68,7 +68,9 @@ const attestationOf = (authData: Buffer) =>
     ...[Buffer.from([0x59]), short(authData.length), authData],
   ])
 
-/** `counts`: the authenticator counts its signatures; `isSynced`: a service copies its keys to other devices. */
+/**
+ * A software authenticator. `counts`: it counts its signatures; `isSynced`: a service copies its keys to other devices.
+ */
 export function createAuthenticator(
   origin: string,
   { counts = true, isSynced = false }: { counts?: boolean; isSynced?: boolean } = {},
@@ -133,10 +135,10 @@ export function createAuthenticator(
   }
 }
 
-/** A platform by the name under which WebAuthn works, not by its number. */
+/** The address of a platform with a host name in place of the IP address, because WebAuthn requires one. */
 export const namedUrl = (url: string): string => url.replace('127.0.0.1', 'localhost')
 
-/** The same caller, by that name. */
+/** The same caller, who reaches the platform by its host name. */
 export const byName = (url: string, { cookie }: { cookie: string }): Caller => callerOf(namedUrl(url), cookie)
 
 /** Registers a passkey for the signed-in account. */
@@ -145,7 +147,7 @@ export async function addPasskey(who: Caller, authenticator: Authenticator, name
   return who.call(finishPasskey, { name, answer })
 }
 
-/** The code that signing in with an authenticator answers. */
+/** Signs in with an authenticator; returns the code of the answer. */
 export async function enterBy(
   nobody: Caller,
   authenticator: Authenticator,

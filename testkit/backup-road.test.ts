@@ -42,17 +42,17 @@ test('values, curves and logins come back, numbers go on, and the gateway goes o
       const { series } = await world.server.admin.call(queryHistory, { ...asked, reduce: 'latest' })
       return series[0]?.times.map((time, index) => `${time} ${series[0]!.values[index]}`) ?? []
     }
-    /** Waits until this many more are stored. */
+    /** Waits until `count` more readings are stored. */
     const more = async (count: number, than: readonly string[] = []) =>
       until(async () => ((await readings()).length >= than.length + count ? true : undefined))
     await more(4)
 
-    // while it works
+    // Readings arrive while the backup is being written.
     const urls = { databaseUrl: first.url, databaseMigrateUrl: first.migrateUrl }
     const sealedWith = await readFile(join(world.server.dataDir, 'secret.key'))
     const atLeast = await readings()
     await makeBackup({ dataDir: world.server.dataDir, ...urls }, file, '0.1.0', quiet)
-    // records that follow are in no backup: the gateway removes them after the acknowledgement
+    // The records that follow are in no backup: the gateway removes them after the acknowledgement.
     await more(4, atLeast)
     const all = await readings()
     const lost = await world.server.admin.call(addGroup, { name: 'Lost', parentId: null })
@@ -61,12 +61,12 @@ test('values, curves and logins come back, numbers go on, and the gateway goes o
     restored = await openDatabase({ dataDir, log: quiet })
     await world.restartServer({ database: restored, dataDir })
 
-    // testServer has signed in with the password that it had
+    // The helper `testServer` has signed in with the password from before the backup.
     const back = await readings()
     expect(back).toEqual(expect.arrayContaining(atLeast))
     await world.gatewayUntil('intake', ({ state }) => state === 'online')
     await more(4, back)
-    // Each reading after the backup is stored once if the gateway still had it, or is counted as lost.
+    // Each reading after the backup is stored once if the gateway still had it, or else is counted as lost.
     const after = await readings()
     expect(new Set(after).size).toBe(after.length)
     const missing = all.filter((reading) => !after.includes(reading))

@@ -36,7 +36,7 @@ export type BentProvider = {
   changeKey(isPublished: boolean): void
   /** Returns the query with which the browser returns, as after a sign-in. */
   comeBack(url: string): string
-  /** As it was at the start. */
+  /** Makes the provider answer correctly again. */
   straighten(): void
   stop(): Promise<void>
 }

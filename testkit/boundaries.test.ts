@@ -18,7 +18,7 @@ const wings = ['platform', 'notify', 'gateway', 'device', 'people', 'watch', 'pa
 const wing = (path: string) => path.split('/')[1]!
 const folders = [...new Set(files.flatMap(({ path }) => path.match(/^features\/([\w-]+\/[\w-]+)\//)?.[1] ?? []))]
 
-/** `<wing>/<room>` of a file in `features/`; a file in `<wing>/open/` begins with the name of its room. */
+/** The room of a file in `features/` as `<wing>/<room>`; a file in `<wing>/open/` starts with the name of its room. */
 function room(path: string): string {
   const [, of = '', folder = '', file = ''] = path.split('/')
   if (folder !== 'open') return `${of}/${folder}`
@@ -244,7 +244,7 @@ describe('SQL', () => {
       'device/template-binding',
       'people/wechat',
     ]
-    // Of firmware the files are the platform's; the gateway is found by the caller's sight.
+    // Firmware files belong to the platform; whether the caller sees the gateway is checked.
     const across = [
       ...own,
       'people/acting',

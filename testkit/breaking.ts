@@ -15,7 +15,7 @@ const cut = (client: Connection): void => {
   connection.stream.destroy()
 }
 
-/** A connection that breaks like that of a killed process: completed statements stay, nothing more is sent. */
+/** A connection that breaks as if its process was killed: completed statements stay, and nothing more is sent. */
 export function breakable(client: Connection, fault: Fault): Connection {
   const query = (...args: unknown[]): unknown => {
     const isIt = fault.count++ === fault.at
@@ -37,7 +37,10 @@ export function breakable(client: Connection, fault: Fault): Connection {
   })
 }
 
-/** A pool where one statement fails: not sent at all, or executed without an answer. `isDead`: nothing is sent. */
+/**
+ * A pool in which one statement fails: it is not sent at all, or executed without an answer. `isDead`: no statement is
+ * sent.
+ */
 export function breakablePool(
   pool: Database['pool'],
   fault: Fault,

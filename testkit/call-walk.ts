@@ -1,5 +1,5 @@
-// Parts of walks over all calls: an account by its permissions, the code with which a call refuses it, and an input
-// that names objects.
+// Parts of tests that run through all calls: an account by its permissions, the code with which a call refuses it, and
+// an input that names objects.
 import type { Endpoint, ObjectKind } from '../contract/endpoint.ts'
 import type { Permission } from '../contract/permissions.ts'
 import { inputSchema, sample } from './sample.ts'
@@ -8,7 +8,7 @@ import type { Caller } from './server.ts'
 export type Keys = ReadonlySet<Permission>
 export const keys = (...own: Permission[]): Keys => new Set([...own, 'signedIn'])
 
-/** A caller, what it holds and what it is. */
+/** A caller, its permissions, and its kind. */
 export type Who = { caller: Caller; holds: Keys; is?: 'key' | 'new' | 'longAgo' }
 
 /** The code that a caller is refused with; undefined if it is let in. */

@@ -2,8 +2,8 @@
 import type { SourceFile } from './source.ts'
 
 /**
- * Returns the files of all circles, and files between two circles, sorted by path. Types and lazy imports count. Removes files
- * that import nothing or are imported by nothing, until none of these is left.
+ * Returns the files of all import cycles, and files between two cycles, sorted by path. Types and lazy imports count.
+ * Removes files that import nothing or are imported by nothing, until none of these is left.
  */
 export function inCircles(files: readonly SourceFile[]): string[] {
   let left = new Map(files.map(({ path, imports }) => [path, imports.map(({ target }) => target)]))

@@ -11,7 +11,7 @@ const folders = ['apps', 'contract', 'core', 'designer', 'drivers', 'features', 
 const own =
   /Intl\.DateTimeFormat|\.toLocale(Date|Time)?String\(|\bdayjs\(\d*[A-Za-z]*[aA]t\b|\.get(Hours|Minutes|Date|Day|Month|FullYear)\(\)/
 
-/** Each with the reason why it may. */
+/** The allowed uses of clocks, each with its reason. */
 const allowed: Readonly<Record<string, string>> = {
   'core/zone.ts': 'the rule itself',
   'ui/format.ts': 'the formatter, and digits of whole numbers',

@@ -53,7 +53,7 @@ describe('a write', () => {
     await write('flowSp', 130, uuid)
     world.plant.poke('intake', 'flowSp', 90)
     expect(await write('flowSp', 130, uuid)).toMatchObject({ status: 'success', value: 130 })
-    // Any effect of the repetition would arrive before this.
+    // If the write had been repeated, its effect would arrive before that of the following write.
     await write('pump1SpeedSp', 800)
     expect(inPlc('flowSp')).toBe(90)
   })
@@ -137,7 +137,8 @@ describe('each fault of the PLC has its own code:', () => {
 
   it('a PLC whose line is down', async () => {
     await world.plant.setFault({ kind: 'linkDrop', station: 'intake' })
-    // `exception` while the connection breaks, since a request may have been sent; `failure` after that.
+    // The result is `exception` while the connection breaks, since the request may have been sent; afterwards
+    // `failure`.
     expect(await write('flowSp', 105)).toMatchObject({ code: 1722 })
     await world.plant.clearFault({ kind: 'linkDrop', station: 'intake' })
     await until(async () => ((await write('pump1SpeedSp', 650)).status === 'success' ? true : undefined))
@@ -166,7 +167,7 @@ describe('a line that is cut in the middle of a command', () => {
 
   it('a write that arrives too late is not executed, and the gateway reports it: 1731', async () => {
     const before = inPlc('flowSp')
-    // A platform whose clock was set back issues commands that are too old for the gateway.
+    // The platform's clock was set back, so its commands are too old for the gateway.
     world.pass(-limits.commandTtlMs - 10_000)
     const outcome = await write('flowSp', 107)
     world.pass(limits.commandTtlMs + 10_000)

@@ -1,4 +1,4 @@
-/** The same server, another database of it. */
+/** The URL of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
   const other = new URL(url)
   other.pathname = `/${name}`

@@ -18,12 +18,12 @@ export async function testDatabase(): Promise<Database> {
   return openCopy(TEMPLATE, APPLICATION)
 }
 
-/** The same without any table, as their owner: for tests of the migrations. */
+/** A database without tables, connected as their future owner, for tests of the migrations. */
 export async function emptyDatabase(): Promise<Database> {
   return openCopy('template0', OWNER)
 }
 
-/** The same as the platform finds it at its first start: no table, and the rights that it has. */
+/** A database as the platform finds it at its first start: no tables, and the rights of the platform's role. */
 export async function blankDatabase(): Promise<Database> {
   return openCopy('template0', APPLICATION)
 }
@@ -33,7 +33,7 @@ export async function asOwner({ migrateUrl }: Pick<Database, 'migrateUrl'>, stat
   await onServer([statements], migrateUrl)
 }
 
-/** The same as the server's superuser, who bypasses every trigger and right. */
+/** Executes statements as the server's superuser, who bypasses every trigger and right. */
 export async function asSuperuser({ migrateUrl }: Pick<Database, 'migrateUrl'>, statements: string): Promise<void> {
   const name = new URL(migrateUrl).pathname.slice(1)
   await onServer([statements], withDatabase(inject('databaseUrl'), name))
@@ -41,7 +41,7 @@ export async function asSuperuser({ migrateUrl }: Pick<Database, 'migrateUrl'>, 
 
 async function openCopy(template: string, role: string): Promise<Database> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  // copying files takes an eighth of the time of writing all pages to the log
+  // Copying files takes an eighth of the time of writing all pages to the log.
   const copy = `create database ${name} template ${template} owner ${OWNER} strategy file_copy`
   await onServer([copy, ...databaseRights(name)])
   const { [APPLICATION]: appUrl, [OWNER]: ownerUrl } = inject('roleUrls')
@@ -49,7 +49,7 @@ async function openCopy(template: string, role: string): Promise<Database> {
     url: withDatabase(role === OWNER ? ownerUrl : appUrl, name),
     migrateUrl: withDatabase(ownerUrl, name),
     setting: 'DATABASE_URL',
-    // a dropped database ends its last connections: these errors are expected
+    // Dropping a database ends its last connections: these errors are expected.
     log: () => undefined,
     afterwards: () => onServer([`drop database ${name} with (force)`]),
   })

@@ -9,7 +9,7 @@ const spoken = language()
 afterAll(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  // some packages set variables that programs started later would read
+  // Some packages set variables that programs started later would read.
   for (const name of Object.keys(process.env)) if (!Object.hasOwn(env, name)) delete process.env[name]
   Object.assign(process.env, env)
   setLanguage(spoken)

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
-/** Polls until there is a result, and returns it. The test's own time limit ends it. */
+/** Polls until there is a result, and returns it. It is limited only by the timeout of the test. */
 export const until = <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> =>
   vi.waitFor(
     async () => {

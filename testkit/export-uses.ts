@@ -130,7 +130,7 @@ function namesOfThen(call: ESTree.CallExpression): string[] {
   return names
 }
 
-/** A tree with the body of a function alone. */
+/** A syntax tree that contains only the body of a function. */
 function programOf(body: ESTree.FunctionBody | ESTree.Expression): Tree {
   const { start, end } = body
   const statement =
@@ -177,7 +177,10 @@ function isUseBy(user: string, path: string): boolean {
 const isCollected = (path: string, { target, name }: Use): boolean =>
   target instanceof RegExp && name === '*' && path.endsWith('contract.ts')
 
-/** The exports of each file that nothing uses but the file itself, or only tests of other folders: `path name`, sorted. */
+/**
+ * The exports of each file that are used only in the file itself, or only by tests of other folders: `path name`,
+ * sorted.
+ */
 export function unusedExports(modules: readonly Module[]): string[] {
   const used = new Map<string, Set<string>>(modules.map(({ path }) => [path, new Set()]))
   const globs: { user: string; use: Use; target: RegExp }[] = []

@@ -1,5 +1,5 @@
-// Every export as CSV, with everything a spreadsheet would run: none of it is run, numbers stay numbers. A writer beside
-// the one of core/csv-cell.ts fails the last test.
+// Tests every CSV export with all texts that a spreadsheet would execute: none is executed, and numbers stay numbers.
+// The last test fails for an export that does not use core/csv-cell.ts.
 import { expect, test } from 'vitest'
 import { translatorFile } from '../apps/language/translator-file.ts'
 import { csv, type TableFile } from '../core/table-file.ts'
@@ -130,7 +130,8 @@ test.each(Object.entries(writers))('%s', async (_, write) => {
   const text = (await write([...nasty, ...numbers])).replace(/^\uFEFF/, '')
   const formulas = (cells: readonly string[]) => cells.filter((cell) => isFormula.test(cell) && !isNumber.test(cell))
   expect(formulas(cellsOf(text))).toEqual([])
-  // Where cells are separated by `;` quotes within a line mean nothing, and a line's end is one.
+  // In spreadsheets that separate cells by `;`, quotes within a line have no meaning, and each line end starts a new
+  // row.
   expect(formulas(text.split(/[;\t\r\n]/).filter((part) => !isNumber.test(part.split(',')[0]!)))).toEqual([])
   for (const number of [...numbers, '-7']) expect(cellsOf(text)).toContain(number)
 })

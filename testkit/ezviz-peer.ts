@@ -12,7 +12,7 @@ export type EzvizPeer = {
   asked: PeerAsked[]
   /** The requests to one path, without the interface's own prefix. */
   of(path: string): PeerAsked[]
-  /** Key to secret, and the cameras of each. */
+  /** The accounts by their key, each with its secret and its cameras. */
   accounts: Map<string, { secret: string; cameras: Set<string> }>
   /** Replaces the usual answer to a path; undefined: the usual one. */
   instead: Map<string, () => Answer | Raw>

@@ -1,4 +1,4 @@
-// A firmware version, and a finished upgrade to it, for walks over all kinds of objects.
+// A firmware version, and a finished upgrade to it, for tests that run through all kinds of objects.
 import type { Kysely } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import { addFirmware } from '../features/gateway/firmware/contract.ts'

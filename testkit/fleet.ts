@@ -24,7 +24,7 @@ type Making = {
   staff?: Client
 }
 
-/** In the order of the SNs. */
+/** Adds a gateway with a bound device for each SN, and returns them in the order of the SNs. */
 export async function machines(
   call: Client,
   { templateId, mqttPort, sns, names, staff = call }: Making,
@@ -56,7 +56,7 @@ export const refuse = (box: FakeGateway): void => {
   box.answer = ({ kind }) => (kind === 'configure' ? { status: 'failure', code: 1320, reason: 'illegal address' } : {})
 }
 
-/** Number of configurations that it was sent since a number of commands. */
+/** Number of configurations among the commands that the gateway has received, from the given index on. */
 export const configured = (box: FakeGateway, since = 0): number =>
   box.commands.slice(since).filter(({ kind }) => kind === 'configure').length
 

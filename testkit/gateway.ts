@@ -28,17 +28,17 @@ export type FakeGateway = AsyncDisposable & {
   acked(lane?: Lane): number
   /** The outbox: another epoch is another disk. `record` and `gap` assign numbers, in each lane. */
   epoch: string
-  /** Its abilities in the hello. */
+  /** The abilities that the gateway sends in its hello. */
   abilities: string[]
   /** The configuration it runs; a `configure` it answers with success replaces it. */
   bound: { equipmentId: number; bindingId: number; hash: string } | null
-  /** Its answer to a command; undefined: no answer. Initially success, with the written value read back. */
+  /** The gateway's answer to a command; undefined: no answer. By default success, with the written value read back. */
   answer(command: Command): Partial<Up['result']> | undefined
-  /** Connects, subscribes, says hello and waits for the welcome. */
+  /** Connects, subscribes, sends a hello and waits for the welcome. */
   connect(options?: IClientOptions): Promise<Down['welcome']>
   /** Sends hello again with a change, and waits for the welcome. */
   hello(change?: Partial<Up['hello']>): Promise<Down['welcome']>
-  /** Publishes under its own topic. */
+  /** Publishes a message on a topic of this gateway. */
   say<N extends UpName>(name: N, payload: Partial<Up[N]>): Promise<void>
   /** Values of signals, by id, read now. */
   live(values: Record<number, Value | null>, change?: Partial<Up['live']>): Promise<void>
@@ -54,7 +54,7 @@ export type FakeGateway = AsyncDisposable & {
   ): Promise<number>
   /** Publishes all active alarms. */
   standing(alarms: Up['standing']['alarms'], change?: Partial<Up['standing']>): Promise<void>
-  /** Reports that the outbox dropped `count` messages. */
+  /** Reports that the outbox has dropped `count` messages. */
   gap(count: number, change?: Partial<Up['gap']>): Promise<number>
   /** Publishes any payload to any topic. */
   publish(topic: string, payload: string | Buffer, options?: { retain?: boolean; qos?: 0 | 1 | 2 }): Promise<void>
@@ -65,7 +65,7 @@ export type FakeGateway = AsyncDisposable & {
   /** Cuts the connection without DISCONNECT: the broker sends the will. */
   cut(): void
   isConnected(): boolean
-  /** All received messages, by topic. */
+  /** All received messages, with their topics. */
   readonly heard: { topic: string; payload: unknown }[]
 }
 
@@ -105,7 +105,7 @@ export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }
       session = word()
       const link = boxLink({ sn, secret, boxId, session })
       client = await connectAsync(`mqtt://127.0.0.1:${port}`, { ...link, ...options })
-      // Some tests expect the broker to disconnect.
+      // Some tests expect the broker to disconnect, so errors are ignored.
       client.on('error', () => undefined)
       client.on('message', (topic, payload) => take(topic, payload))
       await client.subscribeAsync(downFilter(sn), { qos: 0 })

@@ -17,7 +17,7 @@ declare module 'vitest' {
     rolloutDevices: number
     /** The superuser's, in the database `postgres` of the run's server; `testDatabase` clones the template from it. */
     databaseUrl: string
-    /** The same of the roles that the platform has. */
+    /** The URLs for the two roles of the platform. */
     roleUrls: Record<typeof APPLICATION | typeof OWNER, string>
   }
 }
@@ -25,15 +25,15 @@ declare module 'vitest' {
 const PREFIX = 'gatehouse-test-'
 
 const SETTINGS = {
-  // test data need not survive a crash of the machine
+  // Test data need not survive a crash of the machine.
   ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' },
   ...{ wal_level: 'minimal', max_wal_senders: '0', wal_compression: 'off' },
-  // the tests log in thousands of times
+  // The tests log in thousands of times, so password hashes are made cheap.
   scram_iterations: '1',
   max_connections: '200',
 }
 
-/** One PostgreSQL for the whole run, and in it one migrated template that every test file clones. */
+/** Starts one PostgreSQL for the whole run, with one migrated template database that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers()
   await bundleWorkers()
@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const superuserUrl = withDatabase(urlOf(server.connection), 'postgres')
   try {
-    // the first database is the template
+    // The first database becomes the template.
     const template = await connectDatabase({ url: server.url, migrateUrl: server.migrateUrl, setting: 'DATA_DIR', log })
     await migrate(template, log)
     await template.stop()
@@ -63,10 +63,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 const MEMORY = '/dev/shm'
-/** Of memory that is free for files: a whole run takes a tenth of it. */
+/** Free memory that a run in memory requires: the whole run takes a tenth of it. */
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
-/** Each test file clones a thousand small files and removes them: in memory that costs a tenth of what it does on a disk. */
+/**
+ * The folder of the databases. Each test file clones a thousand small files and removes them, which costs ten times as
+ * much on a disk as in memory.
+ */
 function place(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
@@ -86,7 +89,7 @@ function removeLeftovers(): void {
   for (const folder of [tmpdir(), MEMORY].filter((each) => existsSync(each)))
     for (const name of readdirSync(folder).filter((entry) => entry.startsWith(PREFIX))) {
       const owner = join(folder, name, 'postgres.owner')
-      // without the file it may be a run that is just starting
+      // A folder without this file may belong to a run that is just starting.
       if (existsSync(owner) && !hasOwner(owner)) rmSync(join(folder, name), { recursive: true, force: true })
     }
 }

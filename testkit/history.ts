@@ -1,4 +1,4 @@
-// A historian on its own database, and a simple list of everything acknowledged for comparison.
+// A historian on its own database, and a simple list of all acknowledged readings for comparison.
 import { expect } from 'vitest'
 import { good, type Reading, type Value } from '../core/data-type.ts'
 import type { Database } from '../db/pool.ts'
@@ -9,12 +9,12 @@ import { slots } from '../signal/history/ring.ts'
 import { asOwner, testDatabase } from './database.ts'
 import { readingsOf } from './series.ts'
 
-/** A Monday. */
+/** The date is a Monday. */
 export const monday = Date.UTC(2026, 10, 2)
 export const dayMs = 86_400_000
 
 type Owner = { orgId: number; equipmentId: number }
-/** The device of most tests. */
+/** The device that most tests use. */
 export const owner: Owner = { orgId: 1, equipmentId: 5 }
 export type Point = { columnId: number; at: number; value: Value | null; code?: number }
 
@@ -29,7 +29,7 @@ export function createMemory() {
         columns.set(key, [...(columns.get(key) ?? []), { at, value, code }])
       }
     },
-    /** In time order; of equal times the earlier arrival first. */
+    /** The acknowledged readings of a column in the order of time; at equal times the earlier arrival is first. */
     column(owner: Owner, columnId: number, from = 0, to = Number.MAX_SAFE_INTEGER): Reading[] {
       const readings = columns.get(keyOf(owner, columnId)) ?? []
       return readings.filter(({ at }) => at >= from && at <= to).sort((a, b) => a.at - b.at)
@@ -45,20 +45,20 @@ export type HistoryWorld = {
   /** The accepted messages of `land`. */
   memory: Memory
   historian: Historian
-  /** Never started: it only answers queries, so that many writers need no reader threads. */
+  /** A historian that is never started and only answers queries, so that many writers need no reader threads. */
   reader: Historian
-  /** Another one takes over; the previous one is neither informed nor stopped until a third starts. */
+  /** Lets another historian take over; the previous one is neither informed nor stopped until a third one starts. */
   takeOver(change?: Partial<HistorianNeeds>): Promise<Historian>
-  /** Another one takes over, and all continue to run. */
+  /** Starts another historian that takes over, while all earlier ones continue to run. */
   startBeside(change?: Partial<HistorianNeeds>): Promise<Historian>
-  /** Lands a message of the owner and, if it is accepted, remembers it. */
+  /** Hands a message of the owner to history and, if it is accepted, remembers its readings. */
   land(place: Place, points: readonly Point[], to?: Owner): Landing
   /** Checks that history equals the acknowledged readings: each once, in order. */
   expectSame(scope: OneDevice): Promise<void>
   stop(): Promise<void>
 }
 
-/** Nothing waits long, and nothing happens by the clock. */
+/** Short waiting times, and no work that depends on the clock. */
 const testPace = { lingerMs: 1, retryMs: 5, retryMostMs: 50, upkeepMs: 600_000, beatMs: 600_000, stopMs: 2000 }
 
 export async function historyWorld(database: Database, change: Partial<HistorianNeeds> = {}): Promise<HistoryWorld> {
@@ -148,8 +148,8 @@ export const quarantineOf = (place: Place, text: string): LandQuarantine => ({
   payload: new TextEncoder().encode(text),
 })
 
-/** All readings of the columns in history. */
-/** Columns of one device. */
+/** Loads all readings of the columns from history. */
+/** A scope of columns that belong to one device. */
 export type OneDevice = Scope & { equipmentId: number }
 
 async function readAll(historian: Historian, scope: Scope): Promise<Reading[][]> {
@@ -187,14 +187,14 @@ export async function seedOwner(pool: Database['pool'], { orgId, equipmentId }: 
   )
 }
 
-/** A database with the owner in it. */
+/** Creates a database that contains the owner. */
 export async function ownedDatabase(): Promise<Database> {
   const database = await testDatabase()
   await seedOwner(database.pool, owner)
   return database
 }
 
-/** Deletes all landed data; organisations and devices stay. */
+/** Deletes all stored readings; organisations and devices stay. */
 export async function emptyHistory(database: Database): Promise<void> {
   const segments = Array.from({ length: slots }, (_, slot) => segmentTable(slot))
   await asOwner(

@@ -1,5 +1,5 @@
-// Holds the moment that a race needs, instead of waiting for it: the test has the rows locked, and sees the queries
-// that wait for them.
+// Holds locks at the moment that a race needs, instead of waiting for that moment: the test locks the rows, and sees
+// the queries that wait for them.
 import { Client } from 'pg'
 import type { Database } from '../db/pool.ts'
 import { eventually } from './eventually.ts'

@@ -13,10 +13,10 @@ type Inner = {
 const isType = (value: unknown): value is z.ZodType =>
   typeof value === 'object' && value !== null && '_zod' in value && 'def' in value
 
-/** The kind that a type is itself. */
+/** The kind of id that a type stands for, without looking at the types within it. */
 const ownKind = (type: z.ZodType): Kind | undefined => (type === ObjectId ? 'ObjectId' : idKindOf(type))
 
-/** The kind of a number, or of a list of them, under whatever optional it is wrapped in. */
+/** The kind of a field that holds an id or a list of ids, whether or not it may be absent. */
 export function kindOf(type: z.ZodType): { kind: Kind; isList: boolean } | undefined {
   let isList = false
   for (let at: z.ZodType | undefined = type; at; ) {
@@ -29,13 +29,13 @@ export function kindOf(type: z.ZodType): { kind: Kind; isList: boolean } | undef
   return undefined
 }
 
-/** The fields of an input, of each of its kinds. */
+/** The fields of an input; for a union those of every branch. */
 export function shapesOf(type: z.ZodType): Shape[] {
   const { shape, options } = type as unknown as Inner
   return options ? options.flatMap(shapesOf) : shape ? [shape] : []
 }
 
-/** The kinds of numbers that an input names elsewhere than in a field of its own. */
+/** The kinds of ids that an input contains deeper than in a field of its own. */
 export function hiddenKinds(input: z.ZodType): Kind[] {
   const found = new Set<Kind>()
   const seen = new Set<z.ZodType>()

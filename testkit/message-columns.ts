@@ -23,7 +23,7 @@ export const anyColumn: fc.Arbitrary<unknown[]> = fc.array(
   { maxLength: 3 },
 )
 
-/** Valid ids, or anything. */
+/** Valid ids, or arbitrary numbers. */
 export const anyIds: fc.Arbitrary<unknown[]> = fc.oneof(
   fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 3 }),
   anyColumn,

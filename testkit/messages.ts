@@ -15,7 +15,7 @@ export async function accountIdOf({ platform }: TestServer, loginname: string): 
   return id
 }
 
-/** An alarm of a device. */
+/** A message about an alarm of a device. */
 export const alarmOf = (dataId: EquipmentId | number, alarmId: number, more: Partial<NewMessage> = {}): NewMessage => ({
   orgId: firstOrg,
   to: [],

@@ -56,7 +56,7 @@ it('a gateway can neither receive another’s messages nor publish for it', asyn
   const forged = { session, equipmentId, bindingId, at: Date.now(), ids: [id], values: [-999] }
   await spy.publishAsync(upTopic(other, 'live'), JSON.stringify(forged), { qos: 1 }).catch(() => undefined)
   await roadWorks(134)
-  // By this answer it would have received anything earlier from the broker: the opening, the command.
+  // Before this answer the client would have received any earlier message of the broker: the opening, the command.
   await spy.publishAsync(upTopic(sn, 'beat'), '{}', { qos: 1 })
   await spy.endAsync()
   expect(heard).toEqual([])

@@ -1,6 +1,6 @@
 // Hand-made packets of MQTT 3.1.1 that no client would send.
 
-/** Header, length, body. */
+/** An MQTT packet: header, length, body. */
 export function mqttPacket(head: number, body: Buffer = Buffer.alloc(0)): Buffer {
   const length: number[] = []
   let left = body.length

@@ -1,5 +1,5 @@
-// Two accounts with every permission whose data range is their department and their own, objects of every kind beyond that
-// range, and new objects within it: for walks over all calls.
+// Two accounts with every permission, whose data ranges are their department and themselves, objects of every kind
+// beyond these ranges, and new objects within them. For tests over all calls.
 import type { ObjectKind } from '../contract/endpoint.ts'
 import type { DepartmentId, ProjectId } from '../contract/fields.ts'
 import { editEquipment } from '../features/device/equipment/contract.ts'
@@ -55,7 +55,7 @@ export async function narrowManagers(server: TestServer, admin: Caller) {
   return { managers, departmentId }
 }
 
-/** One object of each kind that neither of them sees; of kinds without a range one that both see. */
+/** The ids of one object of each kind that neither account sees; for kinds without a range, of one that both see. */
 export async function beyondRange(server: TestServer, admin: Caller): Promise<Map<ObjectKind, number>> {
   const { db, now } = server.platform
   const { id: department } = await admin.call(addDepartment, { name: 'Kilns', parentId: null })
@@ -101,7 +101,7 @@ export async function withinRange(
   world: InRange,
   manager: Manager,
   needed: ReadonlySet<ObjectKind>,
-  /** `isOfProject`: pages are of a project. */
+  /** `isOfProject`: the pages belong to a project. */
   { roleType, isOfProject }: { roleType: 'internal' | 'external'; isOfProject: boolean },
 ): Promise<Map<ObjectKind, number>> {
   drawn += 1

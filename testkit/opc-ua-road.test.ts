@@ -28,7 +28,7 @@ const pace = {
   link: { backOffMs: 20, backOffMaxMs: 200, refusedRetryMs: 100, helloRetryMs: 300, helloEveryMs: 60_000 },
   poll: { backOffMs: 20, backOffMaxMs: 200, refusedRetryMs: 100 },
 }
-/** The namespace of the server's own nodes. */
+/** Namespace of the server's own nodes. */
 const own = 'nsu=urn:gatehouse:test:server;'
 const said: string[] = []
 let server: TestServer

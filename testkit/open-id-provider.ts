@@ -1,4 +1,5 @@
-// A real provider of OpenID Connect on loopback, with its own login page, and a browser without screen that walks it.
+// A real provider of OpenID Connect on loopback, with its own login page, and a browser without screen that goes
+// through it.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
@@ -45,7 +46,7 @@ export async function openIdProvider(
       profile: ['name', 'preferred_username', 'roles'],
     },
     findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) }),
-    // All accounts have given their consent.
+    // All accounts have already given their consent.
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! })
       grant.addOIDCScope('openid email profile')
@@ -94,7 +95,7 @@ export function providerBrowser(issuer: string) {
     const typed: Record<string, string> = name === null ? {} : { login: name, password: 'any' }
     return ask(action, { method: 'POST', body: new URLSearchParams({ ...fields, ...(cancel ? typed : {}) }) })
   }
-  /** Until the provider sends the browser away. */
+  /** Follows redirects until the provider sends the browser back to the platform. */
   async function walk(url: string, name: string | null): Promise<string> {
     let response = await ask(url)
     for (let hops = 0; hops < 20; hops += 1) {

@@ -65,7 +65,7 @@ it('the gateway agent killed -9 during a write: unknown outcome (1730), and it i
     await world.gatewayUntil('intake', ({ state }) => state === 'offline')
     child = run()
     expect(await settled(world.server.admin, data!.uuid)).toMatchObject({ status: 'exception', code: 1730 })
-    // Any repetition would arrive before this.
+    // If the write had been repeated, its effect would arrive before that of the following write.
     expect(await world.write('intake', 'pump1SpeedSp', 640)).toMatchObject({ status: 'success' })
     expect(world.plant.peek('intake', 'flowSp')).toBe(120)
   } finally {

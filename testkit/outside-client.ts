@@ -1,10 +1,13 @@
-// A client in a thread of its own: it sends prepared requests, and meanwhile asks whether the platform lives. Its own
-// work does not count as the platform's.
+// A client in a thread of its own: sends prepared requests, and checks meanwhile whether the platform responds. The
+// client's own work does not count as the platform's.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 type OutsideCall = { url: string; headers: Record<string, string>; body: Uint8Array }
-/** `code` of the envelope, if the answer is one; how often /livez answered meanwhile, and the longest wait for it. */
+/**
+ * `code`: that of the envelope, if the answer is one; `lives`: how often /livez answered during the request;
+ * `longestMs`: the longest wait for such an answer.
+ */
 type OutsideAnswer = { status: number; code: number | null; head: string; lives: number; longestMs: number }
 
 const client = `

@@ -1,4 +1,4 @@
-// For tests of a device's configuration over HTTP: one platform a file, and for every test a device of its own with one
+// For tests of a device's configuration over HTTP: one platform per file, and for every test a new device with one
 // driver and no variable.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { EquipmentConfig } from '../contract/equipment-config.ts'
@@ -16,7 +16,7 @@ type OwnMachine = {
   version: number
   /** The version that a change is based on. */
   readonly at: { equipmentId: EquipmentId; version: number }
-  /** A variable as it is typed. */
+  /** Returns a variable as a user types it. */
   row(change?: object): object
   save(rows: unknown[], remove?: number[]): Promise<EquipmentConfig['signals']>
 }

@@ -34,11 +34,11 @@ test('every package that a script imports is declared', () => {
 
 test('every declared package is used', () => {
   const imported = new Set(sourceFiles().flatMap(({ packages }) => packages.map(({ target }) => target)))
-  // These name packages by path.
+  // These files name packages by path.
   const others = ['db/embedded-binaries.ts', 'ui/theme.css'].map((path) => readFileSync(path, 'utf8'))
   const text = [...[...imported].map((target) => `'${target}'`), ...scripts, ...others].join('\n').replaceAll('"', "'")
   const isNamed = (name: string) => [`'${name}'`, `'${name}/`, `@${name}/`].some((each) => text.includes(each))
-  // Types belong to a package, to Node, or to a part of one.
+  // The types of a used package, of Node, or of a part of either.
   const isOfTypes = (name: string) => name === '@types/node' || isNamed(name.replace(/^@types\//, ''))
   expect(Object.keys(declared).filter((name) => !isNamed(name) && !isOfTypes(name))).toEqual([])
 })

@@ -30,7 +30,7 @@ export async function add(loginname: string): Promise<Caller> {
 /** The person's lines in the log. */
 export const log = async () => (await server.admin.call(queryOperations, { keyword: name })).rows
 
-/** The platform alone: its tests bring their own people. */
+/** Starts only the platform: the tests add the accounts that they need. */
 export function beginPlatform(): void {
   beforeAll(async () => {
     server = await testServer({ now: () => clock.at, loginsPerMinute: 10_000 })

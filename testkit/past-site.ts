@@ -15,7 +15,10 @@ type Planned = Omit<PlannedReport, 'names' | 'columns'> & {
   columns: readonly (PlannedReport['columns'][number] & { id?: number })[]
 }
 
-/** By default with the reports of the demonstration. Columns without an id count from the station's ten thousand on. */
+/**
+ * A site whose past is generated, by default with the reports of the demonstration. Columns without an id are numbered
+ * from the station's ten thousand.
+ */
 export function pastSite(station: StationKey, reports: readonly Planned[] = reportPlan(station)): PastSite {
   const equipmentId = EquipmentId.parse(stationKeys.indexOf(station) + 1)
   const signals = stationMaps[station].registers.map((register, index) =>

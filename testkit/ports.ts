@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 
-/** `count` different TCP ports that are free on loopback now. */
+/** Returns `count` different TCP ports that are free on the loopback now. */
 export async function freePorts(count: number): Promise<number[]> {
-  // all stay open until all are known, so that none is returned twice
+  // All ports stay open until all are found, so that none is returned twice.
   const servers = await Promise.all(Array.from({ length: count }, listening))
   const ports = servers.map((server) => {
     const address = server.address()

@@ -1,5 +1,5 @@
-// One of our programs as a process, built like `npm start` does: the sources name their rooms by a pattern that only
-// the build knows.
+// Runs a program of the repository as a process. It is built like `npm start` does, because the sources find their
+// rooms by a pattern that only the build expands.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -10,17 +10,20 @@ import { bundleOptions, copyMigrations, workersOf } from '../scripts/programs.mj
 const root = resolve(import.meta.dirname, '..')
 
 export type Program = AsyncDisposable & {
-  /** Starts it with these settings and no others. */
+  /** Starts the program with these settings and no others. */
   run(env: Record<string, string>, stdio?: 'ignore' | 'pipe', args?: string[]): ChildProcess
 }
 
-/** `await using edge = await program('edge')`; at the end the bundle is removed, not the processes. */
+/**
+ * Builds a program: `await using edge = await program('edge')`. At the end the bundle is removed, but its processes are
+ * not ended.
+ */
 export const program = (name: 'edge' | 'server' | 'demo'): Promise<Program> => programAt(`apps/${name}/main.ts`, name)
 
-/** The same for any file that runs as a program. */
+/** Builds a program from any file; at the end the bundle is removed, but its processes are not ended. */
 export async function programAt(file: string, name: string): Promise<Program> {
   await mkdir(join(root, 'dist'), { recursive: true })
-  // Below the repository, so that its packages are found.
+  // The output folder is below the repository, so that packages are found.
   const outdir = await mkdtemp(join(root, 'dist/test-'))
   const isPlatform = name === 'server' || name === 'demo'
   const workers = isPlatform ? workersOf(serverSources(root)) : []

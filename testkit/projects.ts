@@ -1,11 +1,11 @@
-// Projects for tests that walk over all kinds of objects.
+// Projects for tests that run through all kinds of objects.
 import type { EquipmentId, MvarId, ProjectId, SignalId } from '../contract/fields.ts'
 import { addProject, addProjectEquips } from '../features/project/project/contract.ts'
 import { addCustomReport, type CustomReportId } from '../features/project/report/contract.ts'
 import { addMvar } from '../features/watch/mvar/contract.ts'
 import type { Caller } from './server.ts'
 
-/** A project over devices. */
+/** Adds a project with the given devices. */
 export async function projectOver(caller: Caller, name: string, equipmentIds: EquipmentId[]): Promise<ProjectId> {
   const { id: projectId } = await caller.call(addProject, { name, note: null })
   await caller.call(addProjectEquips, { projectId, equipmentIds })

@@ -1,8 +1,8 @@
-// A request as it is written: `fetch` would resolve dots in its path, and keep some headers to itself.
+// Sends a request exactly as written: `fetch` would resolve dots in its path, and would not send some headers.
 import { type IncomingHttpHeaders, request } from 'node:http'
 
 export type Sent = { method?: string; headers?: Record<string, string>; body?: string }
-/** `code` is that of the envelope, if there is one; an upgrade is answered with 101. */
+/** The answer to a raw request. `code` is that of the envelope, if there is one; the status of an upgrade is 101. */
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: string; code: number | undefined }
 
 export function rawRequest(

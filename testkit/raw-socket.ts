@@ -1,4 +1,4 @@
-// Connections made by hand, for what no client would send.
+// Raw TCP connections, for bytes that no HTTP client would send.
 import { connect, type Socket } from 'node:net'
 
 /** A connection to a server under test; its answers are read, so that its end is noticed. */
@@ -15,7 +15,10 @@ export function rawSocket(url: string, host?: string): Promise<Socket & { readon
   })
 }
 
-/** Many of them, in groups: more than the kernel lets wait for the server would be open here and unknown there. */
+/**
+ * Opens many connections, in groups: beyond the backlog of the kernel, connections would be open for the client and
+ * unknown to the server.
+ */
 export async function rawSockets(url: string, count: number): Promise<Awaited<ReturnType<typeof rawSocket>>[]> {
   const sockets: Awaited<ReturnType<typeof rawSocket>>[] = []
   while (sockets.length < count)

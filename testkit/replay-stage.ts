@@ -1,4 +1,4 @@
-// A replay over made-up history, whose frames, clock and answers pass when the test says so.
+// A replay over invented history, whose frames, clock and answers advance only when the test says so.
 import { vi } from 'vitest'
 import type { Value } from '../core/data-type.ts'
 import type { Frames } from '../signal/web/frames.ts'
@@ -10,7 +10,7 @@ export const minute = 60_000
 export const begin = 100 * minute
 export const end = 200 * minute
 
-/** A variable with irregular readings, some of them bad. */
+/** Irregular readings of a variable, some of them bad. */
 const rowsOf = (id: number, everyMs: number): Row[] =>
   Array.from({ length: Math.floor((end - begin) / everyMs) }, (_, i) => ({
     id,

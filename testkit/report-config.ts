@@ -9,7 +9,7 @@ export const equipmentId = EquipmentId.parse(3)
 /** A variable as expressions name it. */
 export const v = (id: number): string => referenceTo(equipmentId, id)
 
-/** A readable number by default. */
+/** A variable; by default a readable number. */
 export const signal = (id: number, change: object = {}): Signal =>
   Signal.parse({
     id,
@@ -44,7 +44,7 @@ const everyTenSeconds = { mode: 'periodic', period: { every: 10, unit: 'second' 
 export const draft = (change: object = {}): ReportDraft =>
   ReportDraft.parse({ name: 'R', type: 'normal', ...everyTenSeconds, columns: [{ signalId: 1 }], ...change })
 
-/** The same as it is saved: the columns of report 7 have the ids 700, 701 and so on. */
+/** A report as it is saved: the columns of report 7 have the ids 700, 701 and so on. */
 export const report = (id: number, change: Record<string, unknown> & { columns?: object[] } = {}): Report => {
   const { columns = [{ signalId: 1 }] } = change
   const withIds = columns.map((column, index) => ({ id: id * 100 + index, ...column }))

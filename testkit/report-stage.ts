@@ -1,4 +1,4 @@
-// Two stations and a project over them, with stored history of two hours, for tests of custom reports.
+// Two stations and a project of them, with a stored history of two hours, for tests of custom reports.
 import { expect } from 'vitest'
 import type { InputOf } from '../contract/endpoint.ts'
 import type { addCustomReport } from '../features/project/report/contract.ts'
@@ -7,14 +7,14 @@ import { addReport } from './reports.ts'
 import { type TestServer, testServer } from './server.ts'
 import { liveSite, type Site } from './site.ts'
 
-/** 13:20 in the zone of the report. */
+/** The present time of the tests: 13:20 in the time zone of the report. */
 export const now = Date.UTC(2026, 2, 1, 13, 20)
 export const hour = (h: number, minute = 0) => Date.UTC(2026, 2, 1, h, minute)
 
 export type ReportStage = {
   server: TestServer
   intake: Site
-  works: Site /** Of the same company, in no project. */
+  works: Site /** A site of the same company that is in no project. */
   other: Site
 }
 
@@ -27,7 +27,7 @@ export async function startReportStage(): Promise<ReportStage> {
   const [pump, level] = change.columnIds as unknown as number[]
   const counter = await addReport(server.admin, works.equipmentId, { mode: 'change', columns: ['Setpoint'] })
   const [energy] = counter.columnIds as unknown as number[]
-  // Two hours of the pump, then nothing; a counter that is read each hour but for 11:00.
+  // The pump's readings stop after two hours; the counter is read each hour except at 11:00.
   const pumpAt: [number, boolean][] = [
     [hour(9), false],
     [hour(10), true],

@@ -83,7 +83,7 @@ describe('presence', () => {
     await world.server.turn()
     expect((await world.gateway('intake')).state).toBe('online')
     const told = watcher.gateway(({ state }) => state === 'offline')
-    // A word that was on its way through the broker when the line died may have renewed the lease once more.
+    // A message that was on its way through the broker when the line died may have renewed the lease once more.
     await until(async () => {
       world.pass(5_001)
       await world.server.turn()

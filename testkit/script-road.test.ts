@@ -39,7 +39,7 @@ it('a script writes to the PLC like every write, and its output arrives', async 
     expect(scripts[0]).toMatchObject({ faults: 0, fault: null })
     expect(lines.map(({ text }) => text)).toEqual(expect.arrayContaining(['done period', 'flowSp = 123']))
   })
-  // Its first write is in the log of the device, watched or not.
+  // The first write of the script is in the log of the device, whether or not a user watches.
   await eventually(async () => {
     const { rows } = await world.server.admin.call(queryOperations, { act: 'scriptWrote' })
     expect(rows.at(-1)).toMatchObject({

@@ -4,7 +4,7 @@ import { notFoundCode, type Runner, type RunResult } from '../signal/edge/linux/
 type Answer = string | Partial<RunResult> | ((args: readonly string[]) => string | Partial<RunResult>)
 
 export type ScriptedRunner = Runner & {
-  /** Each as one line. */
+  /** The executed programs, one line each. */
   lines: string[]
   /** Answers by the start of the line; the last match counts. A program without an answer does not exist. */
   answers: Record<string, Answer>

@@ -37,7 +37,7 @@ export const anyValue: fc.Arbitrary<Value | null> = fc.oneof(
   fc.constant(null),
 )
 
-/** Of one family, or of all; with some missing values. */
+/** Values of one type or of mixed types, some of them missing. */
 const manyValues = (n: number): fc.Arbitrary<(Value | null)[]> => {
   const list = <T extends Value | null>(each: fc.Arbitrary<T>) => fc.array(each, { minLength: n, maxLength: n })
   const orNull = (each: fc.Arbitrary<Value>) => fc.oneof({ weight: 9, arbitrary: each }, fc.constant(null))
@@ -87,7 +87,7 @@ export const seriesOfLength = (n: number, latest = 2 ** 52 - 1): fc.Arbitrary<Se
     .tuple(anyTimes(n, latest), manyValues(n), anyCodes(n))
     .map(([times, values, codes]) => seriesOfLists(times, values, codes))
 
-/** One to `most` readings. */
+/** A series of one to `most` readings. */
 export const anySeries = (most = 60, latest?: number): fc.Arbitrary<Series> =>
   fc.integer({ min: 1, max: most }).chain((n) => seriesOfLength(n, latest))
 

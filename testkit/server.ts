@@ -16,11 +16,11 @@ import { visitHeader } from '../features/project/share/rules.ts'
 import { testDatabase } from './database.ts'
 
 export type Caller = {
-  /** The whole envelope. */
+  /** Returns the whole envelope of the answer. */
   ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, language?: Language): Promise<Envelope<OutputOf<E>>>
   /** The data; throws with code and message if the call failed. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>
-  /** Any request, with the body unchanged. */
+  /** Sends any request, with its body unchanged. */
   raw(path: string, init?: RequestInit): Promise<Response>
   cookie: string
 }
@@ -28,9 +28,9 @@ export type Caller = {
 export type TestServer = Server & {
   /** The first organisation's administrator, signed in. */
   admin: Caller
-  /** Someone without a session. */
+  /** A caller without a session. */
   nobody: Caller
-  /** Signs in. */
+  /** Signs in and returns the caller. */
   as(loginname: string, password: string): Promise<Caller>
   /** A second company with its own enterprise account, signed in. */
   otherCompany(): Promise<Caller>
@@ -108,7 +108,7 @@ async function fieldsWithoutWords({ platform: { db } }: Server): Promise<string[
   return [...fields].filter((field) => !Object.hasOwn(fieldWords.en, field))
 }
 
-/** Only once; further calls have no effect. */
+/** Adds the company once; further calls have no effect. */
 async function addCompany({ platform: { db, now } }: Server): Promise<void> {
   const known = await db.selectFrom('account').select('id').where('loginname', '=', 'other').executeTakeFirst()
   if (known) return

@@ -8,7 +8,7 @@ import { type Caller, type TestServer, testServer, visitorOf } from './server.ts
 export const clock = { at: 0 }
 export const password = 'Pump4711'
 export let server: TestServer
-/** The shared device. */
+/** Id of the shared device. */
 export let equipId: EquipmentId
 export let token: string
 

@@ -1,6 +1,6 @@
-// Measures how long a call blocks the event loop of a platform, while a thread of its own asks whether the platform
-// lives. The measure is the processor time of the platform's thread in one turn; on a machine with more work than
-// processors a turn may take more, since caches and clocks are shared.
+// Measures how long a call blocks the event loop of a platform, while a separate thread checks whether the platform
+// responds. The measure is the processor time of the platform's thread in one turn; if the machine has more work than
+// processors, a turn may take longer, since caches and clocks are shared.
 import { availableParallelism, loadavg } from 'node:os'
 import { expect } from 'vitest'
 import type { Endpoint } from '../contract/endpoint.ts'
@@ -8,7 +8,7 @@ import { outsideClient } from './outside-client.ts'
 import { type Caller, type TestServer, testServer } from './server.ts'
 import { threadClock } from './thread-clock.ts'
 
-/** [B1] */
+/** Maximum processor time of one turn in ms. [B1] */
 const turnMs = { quiet: 50, loaded: 250 }
 const tries = 4
 

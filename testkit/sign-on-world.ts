@@ -1,5 +1,5 @@
-// A platform and a real provider of OpenID Connect, and people who go from one to the other. For the tests of a file:
-// `beginWorld` once, then `slug` and `id` are those of the provider of the test that runs.
+// A platform, a real provider of OpenID Connect, and people who sign in from one to the other. In a test file, call
+// `beginWorld` once; then `slug` and `id` are those of the running test's provider.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'
 import type { OrgId } from '../contract/fields.ts'
@@ -70,7 +70,7 @@ export function browser() {
   const begin = async (to = '/') => (await ask(beginSignOn, { slug, to })).data!.url
   const answerOf = (url: string) => new URL(url).search
   const finish = (back: string, of = slug) => ask(finishSignOn, { slug: of, answer: answerOf(back) })
-  /** The whole way. */
+  /** Signs in: starts at the platform, signs in at the provider and returns. */
   const signIn = async (name: string | null, to?: string) => finish(await at.walk(await begin(to), name))
   const me = () => callerOf(server.url, cookie())
   return { cookies, cookie, ask, begin, walk: at.walk, finish, signIn, me }
@@ -126,7 +126,7 @@ export async function role(
 export const log = async (of: OrgId = orgId) =>
   server.platform.db.selectFrom('operationLog').selectAll().where('orgId', '=', of).orderBy('id', 'desc').execute()
 
-/** Another provider from now on. */
+/** Replaces the provider by another one from now on. */
 export function another(): void {
   count += 1
   slug = slugs[count]!
@@ -138,7 +138,7 @@ export const adopt = (made: SignOnId): void => {
 
 export function beginWorld(): void {
   beforeAll(async () => {
-    // A file before it on the same worker may have moved it.
+    // An earlier test file on the same worker may have moved the clock.
     clock.at = Date.now()
     server = await testServer({ now: () => clock.at, loginsPerMinute: 10_000 })
     idp = await openIdProvider(slugs.map((each) => `${server.url}/sso/${each}/callback`))

@@ -25,7 +25,7 @@ export const waterSignals: readonly Draft[] = [
 ]
 
 let drawn = 0
-/** An unused SN. */
+/** Returns an unused SN. */
 export const newSn = (): string => {
   drawn += 1
   return `TEST${String(drawn).padStart(6, '0')}`
@@ -36,7 +36,7 @@ export async function registered(caller: Caller, sn = newSn()) {
   return caller.call(registerGateway, { sn })
 }
 
-/** A device without gateway. */
+/** Adds a device without a gateway. */
 export async function device(caller: Caller, name: string): Promise<EquipmentId> {
   return (await caller.call(addEquipment, { name })).id
 }
@@ -92,7 +92,7 @@ export async function site(
   return { equipmentId, gatewayId, sn, code, secret, box, id, ...saved }
 }
 
-/** The same, connected and synchronised. */
+/** Adds a site whose gateway is connected and synchronised. */
 export async function liveSite(
   server: TestServer,
   name: string,

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 
 type Import = { target: string; typeOnly: boolean }
 export type SourceFile = {
-  /** From the root, with slashes. */
+  /** Path from the root of the repository, with slashes. */
   path: string
   text: string
   lines: number
@@ -47,10 +47,10 @@ function read(path: string): SourceFile {
 /** Every TypeScript file of the repository. */
 export const sourceFiles = (): SourceFile[] => walk('').map(read)
 
-/** A test, or a journey with its helpers. */
+/** Whether a file is a test, or belongs to a journey. */
 export const isTest = ({ path }: { path: string }): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('e2e/')
 
-/** Everything that a file loads when it runs, without itself. Types do not count. */
+/** All files that a file loads when it runs, except for itself. Imports of types do not count. */
 export function reachOf(path: string, byPath: ReadonlyMap<string, SourceFile>): Set<string> {
   const reached = new Set<string>()
   const open = [path]

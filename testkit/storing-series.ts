@@ -1,4 +1,5 @@
-// The same readings over the same time, once on a gateway with a fake clock and once as a series, for tests.
+// Processes the same readings over the same time twice, once on a gateway with a fake clock and once as a series, to
+// compare the results.
 import { vi } from 'vitest'
 import type { BoundConfig } from '../contract/gateway-config.ts'
 import { good, type Value } from '../core/data-type.ts'
@@ -13,7 +14,7 @@ export type Block = readonly (readonly [signalId: number, value: Value | { code:
 /** The steps of an instant: a block, then due storage, then an action, and after that perhaps another block. */
 export type SeriesStep = { at: number; block?: Block; act?: 'time' | 'sleep' | 'wake'; after?: Block }
 
-/** Steps come one after the other; the last one ends with what is due. */
+/** The input of a comparison. The steps follow each other; the last one ends with all actions that are due. */
 type Told = { bound: BoundConfig; beginAt: number; steps: readonly SeriesStep[] }
 
 /** The records that a gateway with these readings stores. */
@@ -59,7 +60,7 @@ export async function storedLive({ bound, beginAt, steps }: Told): Promise<KeptV
   }
 }
 
-/** The records stored over the series. */
+/** The records that a series with these readings stores. */
 export function storedOver({ bound, beginAt, steps }: Told): KeptValue[] {
   const stored: KeptValue[] = []
   const series = createSeriesStoring({ bound, begin: beginAt, store: (kept) => stored.push(kept) })

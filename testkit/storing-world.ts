@@ -7,10 +7,10 @@ import { Storing } from '../signal/edge/store/storing.ts'
 import { createValues, type Values } from '../signal/edge/values.ts'
 import { modbusDriver } from './peers/platform.ts'
 
-/** Kept value as text: `10=5` (column 10), `10!1714` for a bad one, after `+300` (ms since the begin). */
+/** Each stored value as text: `10=5` (column 10), `10!1714` for a bad one, after `+300` (ms since the start). */
 type KeptText = string
 
-/** By default a report of mode change over signal 1; column n0 is of signal n. */
+/** A report for tests; by default one that stores signal 1 on change. Column n0 belongs to signal n. */
 export type TestReport = Partial<GatewayReport> & { signals?: readonly number[] }
 
 export function reportOf({ signals = [1], ...more }: TestReport): GatewayReport {
@@ -42,14 +42,14 @@ export class StoringWorld {
   storing: Storing
   #kept: KeptText[] = []
 
-  /** Starts at an instant, with the fake clock. */
+  /** Installs a fake clock that starts at the given instant. */
   constructor(begin = '2026-11-21T10:00:00.000Z') {
     this.begin = Date.parse(begin)
     vi.useFakeTimers({ now: this.begin, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     this.storing = this.create()
   }
 
-  /** Monotonic ms: starts at 1000. */
+  /** Monotonic ms, which start at 1000. */
   readonly now = () => Date.now() - this.begin + 1000
 
   create(): Storing {
@@ -76,7 +76,7 @@ export class StoringWorld {
     this.storing.apply(boundOf(reports.map((report, index) => reportOf({ id: index + 1, ...report }))))
   }
 
-  /** One block: values by signal, or the code of its fault. */
+  /** One poll of the device, with the given values by signal; `code` is the code of a signal's fault. */
   async read(block: Record<number, Value | { code: number }>): Promise<void> {
     for (const [id, value] of Object.entries(block)) {
       if (typeof value === 'object') this.values.fault(Number(id), value.code, this.now())

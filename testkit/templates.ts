@@ -18,7 +18,7 @@ const pumpSignals: readonly Draft[] = [
 
 export type PumpTemplate = { id: TemplateId; equipmentId: EquipmentId; pageId: number }
 
-/** Fills a device or a template with the same. */
+/** Fills a device or a template with variables, a report and alarm rules for a pump. */
 export async function pumpConfig(caller: Caller, equipmentId: EquipmentId, drafts = pumpSignals) {
   const { config } = await configure(caller, equipmentId, drafts)
   const [level, pump] = config.signals

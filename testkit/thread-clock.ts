@@ -3,7 +3,10 @@ import { existsSync, openSync, readSync } from 'node:fs'
 
 const file = '/proc/thread-self/schedstat'
 
-/** Milliseconds, in steps of the kernel's tick; nothing on systems that do not tell. */
+/**
+ * Returns a clock of a thread's processor time in ms, in steps of the kernel's tick; undefined on systems without such
+ * a clock.
+ */
 export function threadClock(): (() => number) | undefined {
   if (!existsSync(file)) return undefined
   const own = openSync(file, 'r')

@@ -5,7 +5,7 @@ import type { MessageNews } from '../features/platform/message/contract.ts'
 
 export type Watch<M = ServerMessage> = {
   readonly messages: M[]
-  /** Close code once it is closed. */
+  /** The close code; undefined while the socket is open. */
   closed: number | undefined
   send(text: string): void
   close(): void
@@ -14,10 +14,10 @@ export type Watch<M = ServerMessage> = {
 /** Opens the socket of a token; resolves when it is open. */
 export const watch = (url: string, token: string): Promise<Watch> => open(url, equipmentSocketPath, token)
 
-/** The same for a page of a project. */
+/** Opens a socket that watches a page of a project. */
 export const watchPage = (url: string, token: string): Promise<Watch> => open(url, projectSocketPath, token)
 
-/** The same for the messages of an account. */
+/** Opens a socket that watches the messages of an account. */
 export const listen = (url: string, token: string): Promise<Watch<MessageNews>> => open(url, messageSocketPath, token)
 
 async function open<M>(url: string, path: string, token: string): Promise<Watch<M>> {

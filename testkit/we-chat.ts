@@ -18,7 +18,7 @@ export type WeChatPeer = {
    */
   scan(url: string, by?: WeChatUser): string
   cancel(url: string): string
-  /** Replaces the answer to the exchange of a code. */
+  /** Replaces the answer with which WeChat exchanges a login code; null: the usual answer. */
   bent: Answer | null
   stop(): Promise<void>
 }

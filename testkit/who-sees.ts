@@ -1,5 +1,5 @@
-// Every kind of viewer of a project, by the property that decides what it sees; for tests that walk all of them over
-// calls.
+// Every kind of viewer of a project, by the property that decides what the viewer sees; for tests that try all of them
+// on all calls.
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Opening, Served } from '../features/frame/serve.ts'
@@ -12,9 +12,9 @@ export type Who = {
   /** The menus of a viewer without an account. */
   menus?: readonly Opening[]
   sees: boolean
-  /** The devices themselves, not only through the project. */
+  /** True if the viewer sees the devices themselves, and not only through the project. */
   owns: boolean
-  /** Widgets of hall B. */
+  /** True if the viewer sees the widgets of hall B. */
   seesHall: boolean
 }
 
@@ -33,7 +33,7 @@ export function refusalOf(
   return !sees && (endpoint.on?.page || endpoint.on?.project) ? 10002 : undefined
 }
 
-/** A call in a walk. */
+/** A call that all viewers try. */
 export type Probe = {
   input: () => object
   /** Reads the relevant part of an answer; by default that it is good. */
@@ -62,7 +62,7 @@ export const mayWriteThrough = ({ owns, menus }: Who) => (owns || menus?.include
 
 export const notOwned = ({ owns }: Who) => (owns ? undefined : 10002)
 
-/** The people who act on alarms are shown only to viewers of the device itself. */
+/** The names of people who act on alarms are shown only to viewers who see the device itself. */
 export const people = ({ owns }: Who) => (owns ? 'Wang Fang' : null)
 
 export const file = (read: (text: string, who: Who) => unknown) => (data: unknown, who: Who) => read(String(data), who)

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 
 type Slip = { file: string; line: number; rule: string; text: string }
 
-/** A comment that begins with a pronoun has nothing before it that the pronoun could mean. */
+/** A comment that starts with a pronoun contains no noun before it that the pronoun could mean. */
 const pronoun = /^(he|she|they|it|this|that)\b(?! (is|are|was|were|has|have|does|do|file|function|test|page)\b)/i
 
-/** `[rule, pattern]`, tried on each sentence. */
+/** Rules as `[rule, pattern]`; each pattern is tried on each sentence. */
 const sentenceRules: readonly (readonly [string, RegExp])[] = [
   ['headless', /^(who|what|whose|whom|whoever|whatever)\b(?!.*\?$)/i],
   ['headless', /^(of|to|by) (a|an|the|whom|those|all)\b/i],
@@ -98,7 +98,7 @@ const sentencesOf = (text: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 
-/** Slips of one file, at most one of a rule in a passage. */
+/** The slips of one file, at most one per rule and passage. */
 export function slipsOf(path: string, source: string): Slip[] {
   const slips: Slip[] = []
   for (const { line, text } of passagesOf(path, source)) {
@@ -121,6 +121,6 @@ export function folderOf(file: string): string {
   return folders.slice(0, folders[0] === 'features' ? 3 : isDivided ? 2 : 1).join('/') || '.'
 }
 
-/** Slips of files below `root`. */
+/** The slips of all files below `root`. */
 export const slipsIn = (root: string, files: readonly string[]): Slip[] =>
   files.flatMap((file) => slipsOf(file, readFileSync(`${root}/${file}`, 'utf8')))

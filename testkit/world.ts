@@ -51,7 +51,7 @@ export type World = AsyncDisposable & {
   /** The line between the agents and the broker. */
   readonly line: Line
   site(key: StationKey): WorldSite
-  /** The variable of a register. */
+  /** The variable that belongs to a register. */
   signal(key: StationKey, name: string): LiveSignal
   watch(key: StationKey): Promise<Watcher>
   /** Requests a write; returns the whole envelope. */

@@ -26,7 +26,7 @@ export function Act({
   onClick,
   children,
 }: {
-  /** One `primary` per screen. */
+  /** `primary` is used once per screen. */
   kind?: ActKind
   icon?: IconName
   submit?: boolean

@@ -2,7 +2,7 @@
 import { type ThemeConfig, theme } from 'antd'
 import { type Tone, tokens } from './tokens.ts'
 
-/** `isNarrow`: on a phone, operated by thumb. */
+/** The theme of antd. `isNarrow`: on a phone, which is operated by thumb. */
 export function antdTheme(tone: Tone, isNarrow: boolean): ThemeConfig {
   const of = tokens[tone]
   return {

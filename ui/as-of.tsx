@@ -12,7 +12,7 @@ import './as-of.css'
 /** The fields of a query's result that give its age. */
 export type ReadAt = { data: unknown; error: unknown; dataUpdatedAt?: number }
 
-/** Renders nothing while the data is current. */
+/** Shows the age of data that could not be renewed; renders nothing while the data is current. */
 export function AsOf({ query: { data, error, dataUpdatedAt } }: { query: ReadAt }) {
   const t = useText(uiText)
   const isUp = useLink().state === 'up'

@@ -1,4 +1,4 @@
-// A list of a few ways to continue, each with its name and the account's own detail.
+// A list of a few choices of how to continue, each with its name and a detail of the account.
 import './choice-list.css'
 import { Icon, type IconName } from './icon.tsx'
 import { Go } from './place.tsx'

@@ -1,10 +1,10 @@
-// Shows the question that `confirm` asks.
+// Shows the question that a call of `confirm` asks.
 import { ConfirmCard, openQuestion } from './confirm.tsx'
 import { ModalBox } from './modal-box.tsx'
 import { useTurn } from './modal-turn.ts'
 import { useStore } from './store.ts'
 
-/** Each question is a dialog of its own: nothing of the one before can be left of it, or be pressed in its place. */
+/** Each question is a new dialog, so that no part of the previous one remains or can be pressed. */
 export function ConfirmHost() {
   const question = useStore(openQuestion)
   useTurn(question !== null)

@@ -13,7 +13,7 @@ type Question = {
   act: string
   /** The target: device and variable, group, account. */
   target: string
-  /** The effect in one sentence. */
+  /** The effect of the action in one sentence. */
   note?: ReactNode
   /** Red button, for actions that cannot be undone. */
   danger?: boolean
@@ -27,7 +27,7 @@ type Asked = Question & { id: number; answer: (yes: boolean) => void }
 export const openQuestion = createStore<Asked | null>(null)
 let last = 0
 
-/** `if (await confirm({ title, act, target, current, next, limits })) write.mutate(...)` */
+/** Asks before an action: `if (await confirm({ title, act, target, current, next, limits })) write.mutate(...)` */
 export function confirm(question: Question): Promise<boolean> {
   openQuestion.get()?.answer(false)
   return new Promise((resolve) => {
@@ -36,7 +36,7 @@ export function confirm(question: Question): Promise<boolean> {
       ...question,
       id: last,
       answer: (yes) => {
-        // A question answers for itself alone, and once.
+        // A dialog can answer only its own question, and only once.
         if (openQuestion.get() !== mine) return
         openQuestion.set(null)
         resolve(yes)

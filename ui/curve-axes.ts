@@ -9,7 +9,7 @@ const maxAxes = 4
 const dashes: readonly (readonly number[])[] = [[], [7, 3], [2, 3]]
 const ghostDash: readonly number[] = [3, 3]
 
-/** CSS variable of a line's hue. */
+/** The CSS variable of a line's colour. */
 export const hueOf = (look: number): string => `--series-${(look % hues) + 1}`
 
 /** The colour of a line for a canvas; `colour` gives the value of a CSS variable. */
@@ -27,7 +27,7 @@ export type CurveAxis = {
   unit: string
   /** The hue of its only line; the text colour for an axis of several lines. */
   look: number | undefined
-  /** The own colour of its only line. */
+  /** The colour of an axis that has only one line. */
   ink?: string
   side: 'left' | 'right'
 }
@@ -57,8 +57,8 @@ export const scaleOf = ({ isState, unit }: Pick<CurveLine, 'isState' | 'unit'>):
   isState ? stateScale : `y:${unit ?? ''}`
 
 /**
- * The axes of a chart, in the order of the lines, alternating left and right. States need none. Where there is not room
- * for all, those of the scales in `chosen` come first, the latest choice first.
+ * The axes of a chart, in the order of the lines, alternating left and right. States need none. If there is not room
+ * for all, the axes of the scales in `chosen` come first, the latest choice first.
  */
 export function axesOf(
   lines: readonly CurveLine[],
@@ -87,7 +87,7 @@ export function axesOf(
   })
 }
 
-/** `291.2 – 325.8`: bottom and top of a scale, three digits of their distance. */
+/** The range of a scale as `291.2 – 325.8`, with three significant digits of its extent. */
 export function rangeWords([low, high]: readonly [number, number]): string {
   const digits = Math.min(6, Math.max(0, Math.ceil(2 - Math.log10(high - low))))
   return `${formatNumber(low, digits)} – ${formatNumber(high, digits)}`

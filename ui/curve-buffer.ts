@@ -11,7 +11,7 @@ export type CurveBuffer = {
   forget(before: number): void
 }
 
-/** At most `most` readings; the oldest are removed first. */
+/** A buffer of at most `most` readings; the oldest are removed first. */
 export function createCurveBuffer(most: number): CurveBuffer {
   // Twice the size: readings move to the front only once per `most` readings.
   const times = new Float64Array(most * 2)

@@ -40,14 +40,14 @@ export function CurveChart({
   /** Events, drawn below the lines and listed at the cursor. */
   events?: readonly CurveEvent[]
   view: CurveView
-  /** The largest view. */
+  /** The largest range that the chart can show. */
   home: CurveView
   zone: string
   /** The accessible name of the chart. */
   label: string
   /** A finer answer is loading: the shown curve stays. */
   busy?: boolean
-  /** Null: back to the whole range. `isFinal`: the gesture has ended. */
+  /** Called when the user changes the range; null: back to the whole range. `isFinal`: the gesture has ended. */
   onView?: (view: CurveView | null, isFinal: boolean) => void
   handle?: RefObject<CurveHandle | null>
   /** Shown over the plot, e.g. that there is no data in this range. */

@@ -19,7 +19,7 @@ const columns = (...points: [at: number, value: number][]): Columns => ({
   values: Float64Array.from(points, ([, value]) => value),
 })
 const none = { gapMs: Number.POSITIVE_INFINITY, holes: [], isStep: false }
-/** One canvas pixel is `msPerPixel`; y is the value itself. */
+/** One canvas pixel is `msPerPixel` wide; y is the value itself. */
 const plain = (msPerPixel = 1) => ({
   left: 0,
   from: 0,

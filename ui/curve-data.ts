@@ -1,7 +1,10 @@
 // Readings for a curve: where its lines break, how they are reduced to pixels, which reading is at the cursor.
 // Pure, over typed arrays: no point becomes an object.
 
-/** `times` in epoch ms, ascending; a NaN among `values` is a break. `bad`: indices of readings that are not good. */
+/**
+ * The readings of a line. `times` in epoch ms, ascending; a NaN among `values` is a break. `bad`: indices of readings
+ * that are not good.
+ */
 export type Columns = {
   times: Float64Array
   values: Float64Array
@@ -11,11 +14,11 @@ export type Columns = {
 /** A span of time without readings that has a reason. */
 export type CurveBand = { from: number; to: number; words: string }
 
-/** Something that happened, at its beginning a mark; it lasted until its end, or still does. */
+/** An event on a chart: a mark at its beginning, and an area until its end, or until now if it has not ended. */
 export type CurveEvent = {
   from: number
   to: number | null
-  /** Names the variables of its colour and its shade: `severe`. */
+  /** Selects the CSS variables for colour and shade: `severe`. */
   tone: 'severe' | 'important' | 'normal'
   words: string
 }
@@ -27,25 +30,25 @@ export type CurveLine = {
   key: string
   title: string
   unit: string | null
-  /** Read again at each drawing: a live curve grows. */
+  /** Returns the readings; called again at each drawing, because a live curve grows. */
   read: () => Columns
-  /** On or off, or a state: it holds its value until the next reading. */
+  /** The variable is a switch or a state: it holds its value until the next reading. */
   isStep: boolean
-  /** Bools have their own lane at the bottom. */
+  /** The variable is boolean: it is drawn in its own lane at the bottom. */
   isState: boolean
   /** Readings further apart than this are not connected. */
   gapMs: number
   /** The last step is drawn until here; epoch ms in the line's own times. */
   holdTo?: number
-  /** Added to its times: yesterday's readings are drawn below today's. */
+  /** Offset that is added to the times of a line, so that yesterday's readings are drawn below today's. */
   shiftMs: number
   /** Index of the style: hue and dash. */
   look: number
-  /** A colour of its own, instead of that of its style: as CSS, also `var(--accent)`. */
+  /** A CSS colour, such as `var(--accent)`, instead of the colour of the line's style. */
   ink?: string
-  /** The room below it is shaded. */
+  /** The area below the line is shaded. */
   isArea?: boolean
-  /** The same variable at another time: fainter. */
+  /** The id of the line whose variable this line shows at another time; it is drawn fainter. */
   ghostOf?: string
   words: (value: number) => string
 }
@@ -82,14 +85,17 @@ export function axisRange(low: number, high: number): [number, number] {
     return [low - room, high + room]
   }
   const room = (high - low) * 0.06
-  // Zero is a meaningful limit: no margin below it when no value is below it.
+  // Zero is a natural limit, so there is no margin below it when no value is below it.
   return [low >= 0 && low - room < 0 ? 0 : low - room, high + room]
 }
 
 /** The target of a line: canvas pixels. */
 type Pen = { moveTo(x: number, y: number): void; lineTo(x: number, y: number): void }
 
-/** x = left + (at − from) × perMs, drawn in columns of `columnPx`; y = foot − (value − low) × perUnit. */
+/**
+ * Maps readings to pixels: x = left + (at − from) × perMs, drawn in columns of `columnPx`; y = foot − (value − low) ×
+ * perUnit.
+ */
 export type Mapping = {
   left: number
   from: number
@@ -150,7 +156,7 @@ function readColumn(
   for (; i < stop; i += 1) {
     const at = times[i]!
     const value = values[i]!
-    // A NaN compares false: it ends the run.
+    // Comparisons with NaN are false, so NaN ends the run.
     if (at >= until || at - lastAt > gapMs || !(value >= low || value < low)) break
     if (value < low) low = value
     if (value > high) high = value
@@ -168,7 +174,7 @@ function holesOf(holes: readonly CurveView[]) {
   const sorted = [...holes].sort((a, b) => a.from - b.from)
   let index = 0
   return {
-    /** No gap before this time. */
+    /** The start of the next gap. */
     next: () => sorted[index]?.from ?? Number.POSITIVE_INFINITY,
     parts(from: number, to: number): boolean {
       let found = false
@@ -189,7 +195,7 @@ function createLine({ left, from, perMs, columnPx, y }: Mapping, pen: Pen, isSte
   let [x, firstY, beforeY] = [0, 0, 0]
   let drawn = 0
   return {
-    /** Starts a column; returns the time at which it ends. */
+    /** Starts a pixel column; returns the time at which the column ends. */
     open(at: number, value: number): number {
       const column = Math.round((left + (at - from) * perMs) / columnPx)
       x = column * columnPx

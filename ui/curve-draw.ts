@@ -152,7 +152,7 @@ function fillBelow(u: uPlot, line: CurveLine, drawn: Drawn): void {
   ctx.globalAlpha = 1
 }
 
-/** From time and value to canvas pixels; states are in lanes, the first on top. */
+/** Maps time and value to canvas pixels; states are in lanes, the first at the top. */
 function mappingOf(u: uPlot, line: CurveLine, { lines, view, columnPx }: Drawn): Mapping {
   const { bbox } = u
   const perMs = bbox.width / (view.to - view.from)
@@ -170,7 +170,7 @@ function mappingOf(u: uPlot, line: CurveLine, { lines, view, columnPx }: Drawn):
   return { ...across, y: (value) => foot - (value - (min ?? 0)) * perUnit }
 }
 
-/** Bad readings: a strip at the bottom, where any line has one. */
+/** Marks bad readings by a strip at the bottom of the plot, wherever at least one line has one. */
 function drawBad(u: uPlot, { lines, view, colour }: Drawn): void {
   const { ctx, bbox } = u
   const perMs = bbox.width / (view.to - view.from)

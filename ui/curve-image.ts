@@ -12,7 +12,7 @@ type Pictured = {
   lines: readonly CurveLine[]
   zone: string
   view: CurveView
-  /** Lower and upper end of the scale of a line without an axis. */
+  /** Lower and upper end of the scale, for a line without an axis. */
   rangeOf: (line: CurveLine) => readonly [number, number] | undefined
 }
 
@@ -63,7 +63,7 @@ export function curveImage(
   })
 }
 
-/** `Intake flow (m³/h, 291.2 – 325.8)` */
+/** A line's name in the picture: `Intake flow (m³/h, 291.2 – 325.8)`. */
 function nameWith({ title, unit }: CurveLine, range: readonly [number, number] | undefined): string {
   const more = joinWords([unit ?? '', range ? rangeWords(range) : ''].filter((word) => word !== ''))
   return more === '' ? title : withNote(title, more)

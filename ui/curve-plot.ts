@@ -1,5 +1,5 @@
-// The chart without React: uPlot keeps canvas, axes and scales; lines, cursor and gestures are ours. Each line has its
-// own times, so nothing is aligned or copied: a frame reads the original typed arrays.
+// The chart without React: uPlot provides canvas, axes and scales; this file draws lines, cursor and gestures. Each
+// line has its own times, so no data is aligned or copied: a frame reads the original typed arrays.
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { axesOf, type CurveAxis, plainAxis } from './curve-axes.ts'
@@ -20,7 +20,7 @@ export type PlotState = PlotLook & {
   home: CurveView
   /** Scales whose axes come first where there is not room for all. */
   chosen: readonly string[]
-  /** Lower and upper end of all scales, instead of what the readings reach. */
+  /** Lower and upper end of all scales; by default the range of the readings. */
   range?: readonly [number, number]
 }
 

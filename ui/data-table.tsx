@@ -30,7 +30,7 @@ type Data<Row> = readonly Row[] | { total: number; rows: readonly Row[] }
 export type TableQuery<Row> = {
   data: Data<Row> | undefined
   error: unknown
-  /** When it was read, epoch ms; a list that cannot be read again says so. */
+  /** Epoch ms at which the data was loaded; shown when a later load fails. */
   dataUpdatedAt?: number
   refetch: () => unknown
 }
@@ -62,7 +62,7 @@ export function DataTable<Row>({
   keyOf: (row: Row) => string | number
   /** The target of a row; its first cell becomes the link. */
   to?: (row: Row) => string
-  /** The actions at a row's end. */
+  /** The actions at the end of a row. */
   acts?: (row: Row) => ReactNode
   /** Shows the rows as cards with this picture. */
   picture?: ((row: Row) => ReactNode) | undefined
@@ -81,7 +81,7 @@ export function DataTable<Row>({
   label: string
 }) {
   const scroll = useRef<HTMLDivElement>(null)
-  // A column that is cut at the edge fades: its numbers would read as others.
+  // A column that is cut off at the edge is faded, because cut numbers could be misread.
   useRowWithMore(scroll, columns.map(({ key }) => key).join())
   const { data } = query
   const whole = isWhole(data) ? arrange(data, columns, list) : undefined

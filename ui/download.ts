@@ -1,11 +1,11 @@
 // Passes files to the browser as downloads.
 import { toast } from './toast.tsx'
 
-/** A text as a file. */
+/** Saves a text as a file on the user's computer. */
 export const download = (name: string, text: string, type = 'text/csv;charset=utf-8'): void =>
   downloadBlob(name, new Blob([text], { type }))
 
-/** Bytes as a file. */
+/** Saves bytes as a file on the user's computer. */
 export function downloadBlob(name: string, bytes: Blob): void {
   const url = URL.createObjectURL(bytes)
   const link = document.createElement('a')

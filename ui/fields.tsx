@@ -11,12 +11,12 @@ type Common = {
   name: Name
   label: string
   required?: boolean
-  /** One line below the field. */
+  /** A note of one line below the field. */
   note?: ReactNode
   disabled?: boolean
 }
 
-/** Any control with `value` and `onChange` as a field. */
+/** Wraps any control with `value` and `onChange` as a field of a form. */
 export function Field({
   name,
   label,
@@ -147,7 +147,7 @@ export function SwitchField({ disabled, ...common }: Common) {
   )
 }
 
-/** One of a few visible choices. */
+/** A field with a few choices that are all visible. */
 export function ChoiceField<V extends string>({
   options,
   ...common

@@ -1,9 +1,12 @@
-// A field of a form that takes one file.
+// A form field that accepts one file.
 import type { ReactNode } from 'react'
 import { Field } from './fields.tsx'
 import { type FileChoice, FileInput } from './file-input.tsx'
 
-/** Its value is a `File`. `needed` is shown when it is left empty; without `needed` it may be. */
+/**
+ * The value of the field is a `File`. `needed` is the message when the field is empty; without `needed` the field is
+ * optional.
+ */
 export function FileField({
   name,
   note,

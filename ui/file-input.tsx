@@ -1,4 +1,4 @@
-// The control that takes one file. In a form `value` and `onChange` come from the field.
+// The control that accepts one file. In a form, `value` and `onChange` come from the field.
 import { type ChangeEvent, useRef } from 'react'
 import './file-input.css'
 import { formatSize } from './format.ts'
@@ -9,13 +9,13 @@ import { useText } from './words.ts'
 
 /** The texts and limits of a choice of a file. */
 export type FileChoice = {
-  /** The accessible name. */
+  /** The accessible name of the control. */
   label: string
-  /** On the button; "Choose a file" by default. */
+  /** Label of the button; "Choose a file" by default. */
   act?: string
-  /** Any kind of file by default. */
+  /** Accepted kinds of files; by default all. */
   accept?: string
-  /** No limit by default. */
+  /** Maximum size; by default there is none. */
   maxBytes?: number
   /** Shown for a file that is too large; names the limit by default. */
   tooLarge?: string
@@ -41,7 +41,7 @@ export function FileInput({
     const file = target.files?.[0]
     if (file && file.size > maxBytes) toast.bad(new Error(tooLarge ?? t('tooLarge', { size: formatSize(maxBytes) })))
     else if (file) onChange?.(file)
-    // The same file can be selected again.
+    // Clearing the input allows the user to select the same file again.
     target.value = ''
   }
   return (

@@ -26,7 +26,7 @@ export function FilterBox({
   pass.current = onWord
   const passed = useRef(word)
 
-  // Changed from outside: cleared, or navigated back.
+  // The filter was changed from outside: cleared, or the user navigated back.
   useEffect(() => {
     if (word === passed.current) return
     passed.current = word

@@ -19,6 +19,6 @@ export function firstLanguage(stored: string | null, wished: readonly string[], 
   return 'zh-cn'
 }
 
-/** None outside a browser: a server has no reader's language. */
+/** The languages of the browser; empty on a server, which has no reader. */
 export const browserLanguages = (): readonly string[] =>
   typeof window === 'undefined' ? [] : window.navigator.languages

@@ -18,7 +18,7 @@ import { useText } from './words.ts'
 type Send<V, R> = {
   /** Usually a mutation's `mutateAsync` of `formOf(endpoint)`. */
   onSubmit: (values: V) => Promise<R>
-  /** Called after success. */
+  /** Called after the form was sent successfully. */
   onDone?: (result: R) => void
 }
 
@@ -43,7 +43,7 @@ function useSend<V extends object, R>(form: FormInstance<V>, { onSubmit, onDone 
 
 function showAtField<V extends object>(form: FormInstance<V>, error: ApiError): boolean {
   const name = error.field?.split('.')
-  // Without arguments it returns only the mounted fields.
+  // Called without arguments, `getFieldsValue` returns only the mounted fields.
   if (!name || !(name[0]! in form.getFieldsValue())) return false
   form.setFields([{ name: name as never, errors: [error.message] }])
   form.scrollToField(name, { behavior: 'smooth', block: 'center' })
@@ -62,7 +62,7 @@ export function FormFrame<V extends object, R = unknown>({
   initial: Partial<V>
   /** The text of the button; "Save" by default. */
   act?: string
-  /** Why nothing can be sent now; the button says it. */
+  /** The reason why the form cannot be sent now; shown at the button. */
   why?: string | undefined
   onCancel?: () => void
   /** Called at every change, for fields that depend on others. */
@@ -119,7 +119,10 @@ function useEntryGuard(open: boolean, title: string, onClose: () => void) {
   return { ask, close, release, noteChange: () => setChanged(true) }
 }
 
-/** The same in a drawer, for adding to or changing one of a list. Cancel discards the entries; any other way to close asks. */
+/**
+ * A form in a drawer, for adding or changing an entry of a list. Cancel discards the input; any other way of closing
+ * asks first.
+ */
 export function FormDrawer<V extends object, R = unknown>({
   open,
   title,
@@ -195,11 +198,11 @@ export function SideDrawer({
   useFocusBack(open)
   const body = useRef<HTMLDivElement>(null)
   const isEntered = useRef(false)
-  // On a phone that would open the keyboard before the user has read anything.
+  // On a phone, focusing a field would open the keyboard before the user has read the form.
   const begin = (isOpen: boolean) => {
     const wasEntered = isEntered.current
     isEntered.current = false
-    // A user who was faster than the drawer keeps the place in its form, also when the drawer has taken the focus since.
+    // If the user has already focused a field, the focus stays there, even if the drawer has taken it since.
     if (!isOpen || !enter || narrow || wasEntered) return
     body.current?.querySelector<HTMLElement>('.form input:not([disabled])')?.focus({ preventScroll: true })
   }

@@ -17,22 +17,22 @@ function clock(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** `2026-11-21 08:41:07`; `at` in epoch ms, in an IANA zone. */
+/** A time as `2026-11-21 08:41:07`; `at` in epoch ms, in an IANA zone. */
 export function formatTime(at: number | null | undefined, zone: string): string {
   if (at === null || at === undefined || !Number.isFinite(at)) return nothingShown
   return clock(zone).format(at)
 }
 
-/** `2026-11-21`. */
+/** A date as `2026-11-21`. */
 export const formatDate = (at: number | null | undefined, zone: string): string => formatTime(at, zone).slice(0, 10)
 
-/** `08:41:07`. */
+/** A time of day as `08:41:07`. */
 export function formatClock(at: number | null | undefined, zone: string): string {
   const text = formatTime(at, zone)
   return text === nothingShown ? text : text.slice(11)
 }
 
-/** `2026-11-21 08:41:07 (UTC+8)`, for a text that is read where another clock may be meant. */
+/** A time as `2026-11-21 08:41:07 (UTC+8)`, for texts whose reader may be in another time zone. */
 export function formatNamedTime(at: number | null | undefined, zone: string): string {
   const text = formatTime(at, zone)
   return text === nothingShown ? text : `${text} (${offsetName(zone, at ?? 0)})`
@@ -94,8 +94,8 @@ export function formatTimeLeft(ms: number, language: Language): string {
 const pad = (count: number): string => String(count).padStart(2, '0')
 
 /**
- * `1,204`, `−18.4`; `digits` fixes the decimals. 64-bit integers come as decimal strings and keep every digit;
- * other texts are unchanged.
+ * A number as `1,204` or `−18.4`; `digits` fixes the number of decimals. 64-bit integers are decimal strings and keep
+ * all digits; other texts are returned unchanged.
  */
 export function formatNumber(value: number | string, digits?: number): string {
   if (typeof value === 'string') return /^-?\d{1,20}$/.test(value) ? minus(BigInt(value).toLocaleString('en')) : value
@@ -122,7 +122,7 @@ function numberFormat(digits: number | undefined): Intl.NumberFormat {
 /** A true minus sign is as wide as a digit, so columns stay aligned. A value that rounds to zero has none. */
 const minus = (text: string): string => text.replace(/^-(?=[0.]*$)/, '').replace(/^-/, '−')
 
-/** `1.2 MB`. */
+/** A file size as `1.2 MB`. */
 export function formatSize(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))

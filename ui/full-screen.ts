@@ -25,7 +25,8 @@ export function useFullScreen(): { isFull: boolean; toggle: () => void } {
   const toggle = useCallback(() => {
     setFull((now) => !now)
     if (document.fullscreenElement) void document.exitFullscreen()
-    // Refused (no gesture, an embedding page): the view covers the window all the same.
+    // A browser may refuse full screen, for example without a gesture or in an embedded page; the view covers the
+    // window all the same.
     else document.documentElement.requestFullscreen?.().catch(() => undefined)
   }, [])
   return { isFull, toggle }

@@ -68,7 +68,7 @@ export function CsvOutcome({
   missing: readonly string[]
   /** Headings of columns that are not stored; `+`: cells beyond the last heading. */
   ignored: readonly string[]
-  /** The number of data rows. */
+  /** The number of data rows in the file. */
   rows: number
   counts: string
   bad: readonly ImportFault[]

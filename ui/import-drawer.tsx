@@ -7,7 +7,10 @@ import { importText } from './import-text.ts'
 import { useText } from './words.ts'
 import './import-frame.css'
 
-/** `send` gets the text of the file; its error about `json` is shown at the file, any other as in each form. */
+/**
+ * A drawer that imports a file. `send` receives the text of the file; its error about the field `json` is shown at the
+ * file, any other as in every form.
+ */
 export function ImportDrawer<V extends object, R>({
   about,
   label,
@@ -17,9 +20,9 @@ export function ImportDrawer<V extends object, R>({
 }: {
   title: string
   about: string
-  /** The text of the button. */
+  /** Label of the button. */
   act: string
-  /** The name of the file's field. */
+  /** Label of the file field. */
   label: string
   send: (json: string, values: V) => Promise<R>
   onDone?: (result: R) => void

@@ -33,10 +33,10 @@ export function ImportFrame({
   note?: ReactNode
   /** The text of the button that closes the dialog; "Cancel" by default. */
   cancel?: string
-  /** The button that imports. */
+  /** The button that starts the import. */
   act: ReactNode
   onClose: () => void
-  /** The preview. */
+  /** The preview of the import. */
   children: ReactNode
 }) {
   const t = useText(uiText)
@@ -68,7 +68,10 @@ export function ImportBar({ about, children }: { about?: string; children: React
 /** An invalid cell; `column` is its heading, `line` the number of its row. */
 export type ImportFault = { line: number; name: string; column: string; reason: string }
 
-/** The preview of an import: the counts and the invalid cells. A file that cannot be imported shows its reason alone. */
+/**
+ * The preview of an import: its counts and the invalid cells. For a file that cannot be imported only the reason is
+ * shown.
+ */
 export function ImportOutcome({
   refused,
   ignored,

@@ -1,4 +1,4 @@
-// The texts of imports.
+// Texts of import dialogs.
 import { words } from './words.ts'
 
 export const importText = words('import-file', {

@@ -16,7 +16,7 @@ export function keep(key: string, value: string): void {
   }
 }
 
-/** The same for this window alone, until it is closed. */
+/** Reads a value that is stored for this browser window alone, until it is closed. */
 export function readKeptHere(key: string): string | null {
   try {
     return globalThis.sessionStorage?.getItem(key) ?? null

@@ -9,7 +9,7 @@ import { useText } from './words.ts'
 
 type KeyValue = { label: string; value: ReactNode } | null | false
 
-/** Empty values show a dash; `null` rows are omitted. */
+/** A list of labels and values. An empty value is shown as a dash; rows that are `null` are omitted. */
 export function KeyValues({ rows, columns = 1 }: { rows: readonly KeyValue[]; columns?: 1 | 2 | 3 }) {
   return (
     <dl className={`key-values key-values-${columns}`}>
@@ -34,7 +34,7 @@ export function Copyable({ text, children }: { text: string; children?: ReactNod
       await navigator.clipboard.writeText(text)
       toast.good(t('copied'))
     } catch {
-      // No permission, or plain http: the text can still be selected.
+      // The browser refuses to copy without permission or over plain http; the user can still select the text.
       toast.bad(t('notCopied'))
     }
   }

@@ -98,7 +98,7 @@ describe('a language file', () => {
     const { text, started } = await browser({ pl: loaded({ texts: { site: { counted } } }) })
     await started
     expect([1, 3, 5].map((count) => text.t('counted', { count }))).toEqual(['1 pompa', '3 pompy', '5 pomp'])
-    // Its form for fractions is missing.
+    // The language file has no form for fractions.
     expect(text.t('counted', { count: 1.5 })).toBe('1.5 devices')
   })
 

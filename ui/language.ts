@@ -42,7 +42,10 @@ const shown = createStore<Shown>({ language: baseOf(wanted), file: null })
 
 /** The language of texts without a language file, and of all calls: English while a language file is on screen. */
 export const language = (): Language => shown.get().language
-/** The same in a part, which is drawn again at each switch, also between English and a language file. */
+/**
+ * The base language on screen, for components, which are drawn again at each change of the language, also between
+ * English and a language file.
+ */
 export const useLanguage = (): Language => useStore(shown).language
 export const watchLanguage = shown.watch
 
@@ -59,7 +62,7 @@ export const useScreenLanguage = (): string => codeOf(useStore(shown))
 
 export type ScreenLanguage = { value: string; label: string; short: string; html: string }
 
-/** All languages that can be chosen, each with its name in itself. */
+/** All languages that the user can choose, each with its name in its own language. */
 export const screenLanguages = (): ScreenLanguage[] => [...languages, ...Object.keys(files).map(screenLanguageOf)]
 
 function screenLanguageOf(code: string): ScreenLanguage {
@@ -91,7 +94,7 @@ export function setLanguage(next: Language): void {
   show(next, null)
 }
 
-/** The same for any of the `screenLanguages`. Rejects if its file cannot be loaded; then nothing has changed. */
+/** Changes to any of the `screenLanguages`. Rejects if its file cannot be loaded; then the language stays as it was. */
 export async function chooseLanguage(code: string): Promise<void> {
   if (files[code]) await load(code)
   else setLanguage(baseOf(code))
@@ -109,7 +112,7 @@ function show(language: Language, file: LoadedFile | null): void {
   const now = shown.get()
   if (now.language !== language || now.file !== file) shown.set({ language, file })
   if (typeof document === 'undefined') return
-  // For assistive technology, hyphenation and the choice of a font.
+  // Sets the language of the document for assistive technology, hyphenation and the choice of a font.
   const code = codeOf(shown.get())
   document.documentElement.lang = languages.find(({ value }) => value === code)?.html ?? code
 }

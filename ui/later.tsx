@@ -8,8 +8,8 @@ type Options<P> = {
   /** Shown until the part has loaded. */
   Meanwhile?: ComponentType<P>
   /**
-   * For a part that must not open late, such as a write: called if it has not loaded within `lateMs`, so that the
-   * caller can cancel it.
+   * For a component that must not open late, such as a write dialog: called if the component has not loaded within
+   * `lateMs`, so that the caller can cancel it.
    */
   onLate?: (props: P) => void
 }

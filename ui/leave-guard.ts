@@ -6,9 +6,9 @@ import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
 /**
- * Pass the name of the unsaved object: `const release = useLeaveGuard(dirty && name)`. `release` ends the guard
- * immediately, for a page that navigates after saving. With `query` a change of the query counts as leaving too.
- * `note`: says what happens to the changes, if they are not simply lost.
+ * Warns before unsaved changes are lost. Pass the name of the unsaved object: `const release = useLeaveGuard(dirty &&
+ * name)`. `release` ends the guard immediately, for a page that navigates after saving. With `query` a change of the
+ * query counts as leaving too. `note` says what happens to the changes, if they are not simply lost.
  */
 export function useLeaveGuard(
   target: string | false | undefined,

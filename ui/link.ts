@@ -2,14 +2,19 @@
 // current. `signal/web/platform-link.ts` updates it.
 import { createStore, type Store, useStore } from './store.ts'
 
-/** In the order in which one hides the next: this computer's network, the platform, its database. */
+/**
+ * The faults of the connection; an earlier one in this list hides the later ones: the computer's network, the platform,
+ * its database.
+ */
 export type LinkState = 'up' | 'noNetwork' | 'noPlatform' | 'noDatabase'
 
 export type Link = {
   state: LinkState
-  /** The last message of the platform, epoch ms by this computer's clock; null while it answers. */
+  /**
+   * When the last message of the platform arrived, epoch ms by this computer's clock; null while the platform answers.
+   */
   since: number | null
-  /** Number of recoveries: failed requests are repeated when it grows. */
+  /** How often the platform was reachable again: failed requests are repeated when the number grows. */
   returns: number
 }
 

@@ -12,9 +12,9 @@ export type ListState<F extends Record<string, string>> = {
   setPageSize?: (size: number) => void
   sort: Sort | undefined
   filters: F
-  /** The text in the filter box. */
+  /** The text of the filter box. */
   word: string
-  /** Whether any filter is set. */
+  /** True if any filter is set. */
   filtered: boolean
   /** How many filters are set, besides the text in the filter box; a span counts once. */
   filterCount: number
@@ -25,7 +25,7 @@ export type ListState<F extends Record<string, string>> = {
   clear: () => void
 }
 
-/** `by` or `-by`, as in the address. */
+/** The sort order as in the address: `by`, or `-by` for descending. */
 export const sortText = (sort: Sort | undefined): string => (sort ? `${sort.down ? '-' : ''}${sort.by}` : '')
 
 export function readSort(text: string | undefined): Sort | undefined {
@@ -33,7 +33,7 @@ export function readSort(text: string | undefined): Sort | undefined {
   return text.startsWith('-') ? { by: text.slice(1), down: true } : { by: text, down: false }
 }
 
-/** Rows a page may have. */
+/** The page sizes that the user can choose. */
 export const pageSizes = [10, 20, 50, 100] as const
 
 const readSize = (text: string | null | undefined, usual: number): number =>

@@ -1,4 +1,4 @@
-// The platform's mark, in a box of 24: drawn by `Logo`, and told as an image by the platform's style.
+// The platform's logo, in a box of 24: `Logo` draws it, and the platform's style contains it as an image.
 
 /** Roof and walls, the arch of the gate, the line between its wings. */
 export const logoLines = [

@@ -44,7 +44,10 @@ const shapes: Record<Severity, string> = {
   normal: 'M1.7 1.7h8.6v8.6H1.7z',
 }
 
-/** Diamond, triangle, square. `count` and `word` follow it; `soft` adds a background, as in a table's cell. */
+/**
+ * The mark of a severity: a diamond, a triangle or a square. `count` and `word` follow it; `soft` adds a background, as
+ * in a table's cell.
+ */
 export function SeverityMark({
   severity,
   count,
@@ -57,9 +60,9 @@ export function SeverityMark({
   count?: number
   word?: boolean
   soft?: boolean
-  /** Only for an unacknowledged alarm. */
+  /** The mark blinks; only for an unacknowledged alarm. */
   blink?: boolean
-  /** The condition of the alarm no longer holds. */
+  /** The mark is hollow, because the condition of the alarm no longer holds. */
   hollow?: boolean
 }) {
   const t = useText(uiText)
@@ -98,10 +101,10 @@ export function SeverityCounts({
 
 export type Match = 'match' | 'mismatch' | 'unknown' | 'unbound'
 
-/** Without a connection to the platform it is unknown whether the two sides still match. */
+/** The match of two configurations; without a connection to the platform it is unknown. */
 export const useMatch = (of: Match): Match => (useLink().state === 'up' ? of : 'unknown')
 
-/** Equal, unequal, not known, or nothing to compare with. */
+/** The mark of a comparison: equal, unequal, unknown, or nothing to compare with. */
 export const MatchMark = ({ of, title, children }: { of: Match; title?: string; children: ReactNode }) => (
   <span className={`match match-${of}`} title={title}>
     {children}

@@ -11,7 +11,7 @@ export type Me = {
   name: string
   orgName: string
   auths: readonly Permission[]
-  /** Undefined for visitors and displays. */
+  /** The type of the account's role; undefined for visitors and displays. */
   roleType?: RoleType
   /** The organisation that the account acts in, and its own; they differ while it acts as a guest. */
   orgId?: number
@@ -27,7 +27,7 @@ export type Me = {
   /** The first administrator of a fresh installation, who has not answered for time zone and language yet. */
   firstSettingsDue?: boolean
   demo: boolean
-  /** The account must choose a password of its own before anything else. */
+  /** The account must choose its own password before it can do anything else. */
   changePassword?: boolean
   /** Path of the account's picture. */
   avatar?: string | null
@@ -40,7 +40,7 @@ export type Me = {
   resources?: readonly { kind: 'internal' | 'external' | 'project'; used: number; limit: number }[]
   /** The account must set up its second step before anything else. */
   setUpStep?: boolean
-  /** No account: a visitor by the link of a shared device. */
+  /** True for a visitor by the link of a shared device, who has no account. */
   isVisitor?: boolean
 }
 
@@ -57,7 +57,7 @@ export function setMeLoader(load: () => Promise<Me>): void {
   loadMe = load
 }
 
-/** Loads the account again after a change of what the platform reports about it. Throws what the loader throws. */
+/** Loads the account again after the platform has changed it. Rethrows the errors of the loader. */
 export async function reloadMe(): Promise<void> {
   if (!loadMe) throw new Error('the application has set no loader of the account')
   me.set(await loadMe())
@@ -100,7 +100,10 @@ export function mayI(permission: Permission): boolean {
 const Asked = createContext<(permission: Permission) => Permission>((permission) => permission)
 export const AskedAs = Asked.Provider
 
-/** `const may = useMay(); may('group:edit')`: an action without permission is disabled with its reason, not hidden. */
+/**
+ * Returns a check of permissions: `const may = useMay(); may('group:edit')`. An action without permission is disabled
+ * with its reason, not hidden.
+ */
 export function useMay(): (permission: Permission) => boolean {
   useStore(me)
   const asked = useContext(Asked)

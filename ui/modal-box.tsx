@@ -1,6 +1,6 @@
-// A dialog over everything, using the browser's own: it is open exactly as long as it is rendered, without a closing
-// animation, and the focus returns to the element that opened it. A double press counts once: otherwise the second
-// press of a double click would hit a button that was not there at the first.
+// A modal dialog that uses the browser's own: it is open exactly as long as it is rendered, without a closing
+// animation, and the focus returns to the element that opened it. A double press counts once, because the second press
+// of a double click would otherwise hit a button that was not yet visible at the first.
 import { ConfigProvider } from 'antd'
 import {
   type CSSProperties,
@@ -14,7 +14,7 @@ import {
 import './modal-box.css'
 import { createStore, type Store } from './store.ts'
 
-/** The open ones, the topmost last. */
+/** The open modal dialogs, the topmost last. */
 export const openModals: Store<readonly HTMLDialogElement[]> = createStore<readonly HTMLDialogElement[]>([])
 
 export function ModalBox({
@@ -24,7 +24,7 @@ export function ModalBox({
   onClose,
   children,
 }: {
-  /** Read out when it opens. */
+  /** The accessible name, which is read out when the dialog opens. */
   label: string
   width: number
   /**
@@ -32,7 +32,7 @@ export function ModalBox({
    * middle.
    */
   place?: { left: number; top: number; height: number }
-  /** Esc, or a press beside it. */
+  /** Called on Esc, or on a press outside of the dialog. */
   onClose: () => void
   children: ReactNode
 }) {
@@ -70,7 +70,7 @@ export function ModalBox({
       onKeyDownCapture={dropRepeats}
       onClickCapture={dropDoubles}
       onMouseDown={(event) => {
-        // The second press of a double click may fall beside it only because it became smaller at the first.
+        // In a double click the box may shrink at the first press, so that the second press falls beside it.
         pressedBeside.current = event.target === box.current && event.detail <= 1
       }}
       onClick={(event) => {

@@ -3,7 +3,7 @@
 import { useEffect, useId } from 'react'
 import { createStore, type Store, useStore } from './store.ts'
 
-/** The first has the turn. */
+/** The ids of the dialogs in their order; the first may open. */
 type Turns = readonly string[]
 
 export const withTurn = (turns: Turns, id: string): Turns => (turns.includes(id) ? turns : [...turns, id])
@@ -13,8 +13,8 @@ export const withoutTurn = (turns: Turns, id: string): Turns =>
 const turns: Store<Turns> = createStore<Turns>([])
 
 /**
- * Whether a waiting dialog may open. A dialog that the user has opened is open anyway, and enters the queue to keep the
- * others away: nothing covers the confirmation of a write.
+ * Whether a waiting dialog may open. A dialog that the user has opened is open in any case; it enters the queue to keep
+ * other dialogs away, so that nothing covers the confirmation of a write.
  */
 export function useTurn(wants: boolean): boolean {
   const id = useId()

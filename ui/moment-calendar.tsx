@@ -5,7 +5,8 @@ import { useMemo } from 'react'
 import type { MomentText } from './moment-text.ts'
 
 export function MomentCalendar({ label, text, last, onChoose }: MomentText) {
-  // The same object while it is the same moment: another one would put back what is being typed.
+  // The object stays the same while the moment is the same: a new object would overwrite the text that the user is
+  // typing.
   const value = useMemo(() => dayjs(text), [text])
   return (
     <DatePicker

@@ -13,11 +13,11 @@ export function MomentField({
   max,
 }: {
   label: string
-  /** Epoch ms. */
+  /** The moment, epoch ms. */
   at: number
   zone: string
   onChange: (at: number) => void
-  /** Days after this one cannot be selected. */
+  /** Last day that can be selected. */
   max?: number
 }) {
   const narrow = useNarrow()

@@ -1,4 +1,4 @@
 // The props that a moment field passes to its calendar.
 
-/** As wall-clock texts: `2026-03-01T08:00`. */
+/** A moment as wall-clock text: `2026-03-01T08:00`. */
 export type MomentText = { label: string; text: string; last: string | undefined; onChoose: (text: string) => void }

@@ -1,5 +1,5 @@
-// The navigation's tree and every page with its name, as the shell has them: for a page that is about them, such as the
-// table of a role.
+// The tree of the navigation and the names of all pages, which the shell sets for pages that list them, such as the
+// table of permissions of a role.
 import type { MenuTree, PageRoute } from './routes.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -7,6 +7,6 @@ export type NavigationTree = { tree: MenuTree; pages: readonly PageRoute[] }
 
 const known = createStore<NavigationTree>({ tree: [], pages: [] })
 
-/** Set by the shell, once. */
+/** Sets the navigation tree; called once, by the shell. */
 export const setNavigationTree = known.set
 export const useNavigationTree = (): NavigationTree => useStore(known)

@@ -18,15 +18,15 @@ export function OnceDialog({
   children,
 }: {
   title: string
-  /** Above the values: their purpose, for example. */
+  /** Shown above the values: their purpose, for example. */
   note?: ReactNode
-  /** States that the content is shown only once, and what to do with it. */
+  /** The note that the content is shown only once, and how to store it. */
   once: string
   width?: number
   /** Replaces the button that closes. */
   footer?: ReactNode
   onClose: () => void
-  /** `OnceTold` elements, one below the other. */
+  /** `OnceTold` elements, shown below each other. */
   children: ReactNode
 }) {
   const t = useText(uiText)

@@ -10,7 +10,10 @@ const drawn = createStore(false)
 export const usePageDrawn = (): boolean => useStore(drawn)
 const note = () => drawn.set(true)
 
-/** Call it with true once the values are there: it counts when they are painted. */
+/**
+ * Notes that the page shows its values: called with true when the values are there, it counts as drawn when they are
+ * painted.
+ */
 export function useNotesDrawn(isReady: boolean): void {
   useEffect(() => {
     if (!isReady) return undefined
@@ -25,7 +28,10 @@ export function useNotesDrawn(isReady: boolean): void {
   }, [isReady])
 }
 
-/** For the frame around a page: `isLight` false, the page needs all code and nothing waits for it. */
+/**
+ * Called by the frame around a page. `isLight` false: the page needs all code, so no code waits for the page to be
+ * drawn.
+ */
 export function useDrawnInTime(isLight: boolean): void {
   useEffect(() => {
     if (!isLight) return note()

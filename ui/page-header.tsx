@@ -18,11 +18,11 @@ export function PageHeader({
   count?: number | undefined
   /** The list that the page belongs to: `{ to: '/monitor/eg/list', label: t('devices') }`. */
   above?: { to: string; label: string }
-  /** Before the title, e.g. a status dot. */
+  /** Shown before the title, e.g. a status dot. */
   mark?: ReactNode
-  /** After the title: severities, a serial number. */
+  /** Shown after the title, e.g. severities or a serial number. */
   tags?: ReactNode
-  /** The actions, right-aligned; one of them primary. */
+  /** The actions, right-aligned; one of them is primary. */
   children?: ReactNode
 }) {
   return (

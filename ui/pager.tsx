@@ -7,7 +7,9 @@ import { pagesShown } from './table-rows.ts'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
-/** `1–10 of 128` and the pages, or `7 rows` where one page has all. [S9] Ten rows a page. */
+/**
+ * The position in a list and its pages: `1–10 of 128`, or `7 rows` if all rows are on one page. Ten rows a page. [S9]
+ */
 export function Pager({
   pageNo,
   pageSize,
@@ -102,7 +104,7 @@ function PageField({ count, onPage }: { count: number; onPage: (pageNo: number) 
       value={typed}
       onChange={({ target }) => setTyped(target.value.replace(/\D/g, ''))}
       onKeyDown={({ key }) => key === 'Enter' && send()}
-      // Some phone keyboards have no "go" key: leaving the field opens the page.
+      // Some phone keyboards have no "go" key, so leaving the field opens the page too.
       onBlur={send}
     />
   )

@@ -1,4 +1,4 @@
-// One password that opens something. Without antd, as the pages before the login are.
+// A form that asks for one password. Without antd, as on the pages before the login.
 import { PlainAct, PlainField } from './plain.tsx'
 import { PlainForm, usePlainForm } from './plain-form.tsx'
 
@@ -9,7 +9,7 @@ export function PasswordEntry({
   onEnter,
 }: {
   label: string
-  /** The text of the button. */
+  /** Label of the button. */
   act: string
   large?: boolean
   /** A fault of the platform is shown at the field, or above it. */

@@ -1,5 +1,5 @@
-// A password that is chosen: the field, how strong it is, and which parts of the rule it keeps so far. [S5]
-// Without antd, as the pages before the login are.
+// A field for choosing a password: shows how strong it is, and which parts of the rule it meets so far. [S5] Without
+// antd, as on the pages before the login.
 import './password-field.css'
 import { limits } from '../contract/limits.ts'
 import { keepsRule, type PasswordRule, passwordRules, passwordStrength } from '../contract/password-rule.ts'

@@ -16,11 +16,11 @@ type PlainFormState<F extends string> = {
   /** Shows faults found before anything is sent; true if there are any. */
   refuse: (faults: Errors) => boolean
   busy: boolean
-  /** Does the work once; a fault of the platform is shown at its field, or above the act. */
+  /** Runs the work once; a fault of the platform is shown at its field, or above the button. */
   run: (work: () => Promise<unknown>) => Promise<void>
 }
 
-/** `usePlainForm({ tel: '', code: '' })`. */
+/** State of a form of text fields: `usePlainForm({ tel: '', code: '' })`. */
 export function usePlainForm<F extends string>(initial: Readonly<Record<F, string>>): PlainFormState<F> {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Errors>({})
@@ -56,13 +56,13 @@ export function usePlainForm<F extends string>(initial: Readonly<Record<F, strin
   }
 }
 
-/** The form itself: Enter sends it. */
+/** The form element: Enter sends it. */
 export function PlainForm({
   error,
   onSubmit,
   children,
 }: {
-  /** A fault that is no field's. */
+  /** An error that belongs to no field. */
   error?: string | undefined
   onSubmit: () => void
   children: ReactNode
@@ -98,13 +98,13 @@ export function PlainStep<F extends string>({
   form: PlainFormState<F>
   faults?: () => Errors
   send: () => Promise<unknown>
-  /** The text of the button. */
+  /** Label of the button. */
   act: string
-  /** A button as wide as the form. */
+  /** The button is as wide as the form. */
   large?: boolean
-  /** Above the fields. */
+  /** Shown above the fields. */
   note?: ReactNode
-  /** Below the button. */
+  /** Shown below the button. */
   below?: ReactNode
   children: ReactNode
 }) {

@@ -21,11 +21,11 @@ export function PlainAct({
   kind?: ActKind
   icon?: IconName
   submit?: boolean
-  /** Busy: keeps its size and ignores further clicks. */
+  /** The button is busy: it keeps its size and ignores further clicks. */
   busy?: boolean
   disabled?: boolean
   large?: boolean
-  /** Of one that switches something: whether it is on. */
+  /** For a toggle button: whether it is on. */
   pressed?: boolean
   onClick?: () => void
   children: ReactNode
@@ -36,7 +36,7 @@ export function PlainAct({
       type={submit ? 'submit' : 'button'}
       className={`act act-${kind}${large ? ' act-large' : ''}`}
       aria-busy={busy}
-      // Not `disabled`: it must stay focusable, so that its reason can be read.
+      // The attribute `disabled` is not used, because the button must stay focusable so that its reason can be read.
       aria-disabled={off}
       aria-pressed={pressed}
       onClick={(event) => {

@@ -25,12 +25,12 @@ export function RangeBar({
   value: number | null
   min: number
   max: number
-  /** The normal band; its ends are the limits. */
+  /** Lower and upper end of the normal range. */
   low?: number
   high?: number
   severity?: Severity | undefined
   width?: number | string
-  /** For a marker moved by a live value; it is always rendered then, and hidden without a value. */
+  /** For a marker that a live value moves: it is then always rendered, and hidden while there is no value. */
   markerRef?: Ref<HTMLElement>
 }) {
   const t = useText(uiText)

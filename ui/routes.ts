@@ -16,9 +16,9 @@ export type PageRoute = {
   /** The literal path of the specification, `{id}` parameters included. [S2] */
   path: string
   page: () => Promise<{ default: ComponentType }>
-  /** `public` pages need no login. */
+  /** The permission that the page requires; `public`: no login. */
   may: Permission
-  /** For the window's title, the palette and other places that name the page; the menu's label by default. */
+  /** The name of the page in the window's title, the palette and elsewhere; by default the label of the menu. */
   title?: Label
   /**
    * Label and icon in the navigation; the position is in `apps/web/menu.ts`. `phone`: also in the bottom bar of a
@@ -32,9 +32,9 @@ export type PageRoute = {
    * screen), `plain` (no frame and no antd: login and similar pages). `plain` by default if public, else `shell`.
    */
   frame?: Frame
-  /** Its permission belongs to administrators of the platform; no other administrator can grant it. */
+  /** Only administrators of the platform have the permission of this page, and only they can grant it. */
   isForAdmin?: boolean
-  /** Its permission belongs to the platform's own staff; no administrator of a company can grant it. */
+  /** The permission of this page belongs to the platform's staff; no administrator of a company can grant it. */
   isForStaff?: boolean
   /** The page needs the width: it closes the panel of the navigation, except in very wide windows. */
   needsWidth?: boolean
@@ -45,7 +45,7 @@ export type PageRoute = {
 /** Declares a room's pages; `features/<room>/routes.ts` exports it as default. */
 export const routes = (of: readonly PageRoute[]): readonly PageRoute[] => of
 
-/** The frame of a page. */
+/** The frame in which a page is shown. */
 export const frameOf = (route: PageRoute): Frame => route.frame ?? (route.may === 'public' ? 'plain' : 'shell')
 
 /** The specification's `{id}` as the router writes it: `/edit/{id}/info` → `/edit/$id/info`. */
@@ -113,7 +113,10 @@ export const areasOf = (
 export const entriesOf = ({ sections }: Pick<OpenArea, 'sections'>): MenuEntry[] =>
   sections.flatMap(({ entries }) => entries)
 
-/** A page in no area, or in an area with one entry, needs no panel; a user without any area reads the reason in it. */
+/**
+ * Whether the side panel is needed: not for a page in no area, nor in an area with one entry. For a user without any
+ * area the panel shows the reason.
+ */
 export const needsPanel = (areas: readonly OpenArea[], current: OpenArea | undefined): boolean =>
   areas.length === 0 || (current !== undefined && entriesOf(current).length > 1)
 

@@ -3,7 +3,10 @@
 import { type RefObject, useEffect } from 'react'
 import './row-with-more.css'
 
-/** Beside the last entry there is room: as much as this may be out of view without hiding anything, px. */
+/**
+ * Tolerance in px: the last entry has this much room beside it, so that this much can be out of view without hiding
+ * anything.
+ */
 const roomPx = 16
 
 const sideways = {

@@ -16,7 +16,7 @@ export function Segmented<V extends string>({
   value: V
   options: readonly { value: V; label: string; count?: number | undefined }[]
   onChange: (value: V) => void
-  /** Full width, in equal parts. */
+  /** The row has the full width, divided into equal parts. */
   wide?: boolean
 }) {
   const name = useId()

@@ -10,7 +10,7 @@ import type { Label } from './words.ts'
 /** Actions for a hit, typed before the words: `write pump`, `history level`. */
 export type Verb = {
   key: string
-  /** Among the actions. */
+  /** The label of the entry among the actions. */
   label: Label
   icon: IconName
   may: Permission
@@ -25,9 +25,9 @@ export type Hit = {
   id: string
   title: string
   note?: string
-  /** Its value now, as it is shown. */
+  /** The current value as it is shown. */
   value?: string
-  /** The value is old or bad, as its words say. */
+  /** The value is old or bad, and its text says so. */
   isDoubtful?: boolean
   icon: IconName
   to: string
@@ -42,7 +42,7 @@ type Hits = { total: number; hits: readonly Hit[] }
 export type SearchSource = {
   id: string
   label: Label
-  /** Pages count from 1. With a verb, by its key, only the hits that it applies to count. */
+  /** Searches; pages count from 1. If a verb is given by its key, only hits to which the verb applies are returned. */
   find: (words: string, pageNo: number, signal: AbortSignal, verb?: string) => Promise<Hits>
 }
 
@@ -52,13 +52,13 @@ export type ShellPart = {
   verbs?: readonly Verb[]
   /** Actions that the search box offers. */
   acts?: readonly ActLink[]
-  /** Entries of the user's menu. */
+  /** Entries for the user's menu. */
   userMenu?: readonly ActLink[]
-  /** Shown in the top bar, left of the language: alarm counts. */
+  /** Shown in the top bar, left of the language, e.g. the alarm counts. */
   TopBar?: ComponentType
   /** Shown in the top bar, between theme and user: the bell. */
   TopEnd?: ComponentType
-  /** Renders nothing: keeps a status slot or a badge up to date while a user is signed in. */
+  /** Renders nothing, but keeps a status slot or a badge up to date while a user is signed in. */
   Watch?: ComponentType
   order?: number
 }

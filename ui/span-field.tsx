@@ -1,4 +1,4 @@
-// Two times as one span; passed on only when the end is after the start.
+// Fields for the start and the end of a time span; a change is passed on only when the end is after the start.
 import { useEffect, useState } from 'react'
 import { MomentField } from './moment-field.tsx'
 import './span-field.css'
@@ -7,7 +7,7 @@ import { useText } from './words.ts'
 
 type Span = { from: number; to: number }
 
-/** Epoch ms, by the clock of an IANA zone. */
+/** Fields for a span of time in epoch ms, shown in an IANA zone. */
 export function SpanField({ span, zone, onChange }: { span: Span; zone: string; onChange: (span: Span) => void }) {
   const t = useText(uiText)
   const { from: begun, to: ended } = span

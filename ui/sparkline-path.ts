@@ -1,4 +1,4 @@
-// From readings to an SVG path. Independent of React, so that hundreds of rows cost one string each.
+// Converts readings to an SVG path. Independent of React, so that each of hundreds of rows costs only one string.
 
 export type Point = number | null
 

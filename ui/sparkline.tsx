@@ -18,9 +18,9 @@ export const Sparkline = memo(function Sparkline({
   points: readonly Point[]
   width?: number
   height?: number
-  /** The values at bottom and top; the points' own by default. */
+  /** The values at bottom and top; by default those of the points. */
   range?: readonly [number, number]
-  /** For values that no longer arrive. */
+  /** The line is faint because its values no longer arrive. */
   faint?: boolean
 }) {
   const t = useText(uiText)

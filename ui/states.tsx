@@ -1,4 +1,4 @@
-// Empty, loading and error states: one sentence and the next action.
+// Empty, loading and error states: one sentence and the next step.
 import type { ReactNode } from 'react'
 import './states.css'
 import { linkCodes } from '../contract/call.ts'
@@ -14,17 +14,17 @@ import { sentenceOf } from './punctuation.ts'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
-/** Why a place is empty; each kind has its own words and its own next step. */
+/** Why a list is empty; each kind has its own text and its own next step. */
 type EmptyKind =
-  /** There is nothing yet: the next step adds it. */
+  /** No entry exists yet: the next step adds one. */
   | 'none'
-  /** A filter leaves nothing: the next step clears it. */
+  /** A filter hides all entries: the next step clears it. */
   | 'filteredOut'
   /** The account may not see it, or not add it: the next step is an administrator. */
   | 'notAllowed'
   /** Reading failed: the next step is the connection, or another attempt. */
   | 'notLoaded'
-  /** It was deleted: the next step is to choose another. */
+  /** The object was deleted: the next step is to choose another. */
   | 'goneAway'
 
 type EmptyProps = {
@@ -33,7 +33,10 @@ type EmptyProps = {
   /** The permission that the action needs; the sentence does not depend on it. */
   may?: Permission
   act?: ReactNode
-  /** Objects of this kind are in a data range: an account that does not see all is not told that there are none. */
+  /**
+   * Whether objects of this kind are limited by a data range: an account with a data range is not told that there are
+   * none.
+   */
   isRanged?: boolean
   /** With `isRanged`: the objects in the plural, such as `devices`. */
   things?: string
@@ -103,7 +106,7 @@ function Empty({ kind, icon, act, children }: EmptyProps & { kind: EmptyKind; ic
   )
 }
 
-/** A filter without matches. */
+/** The state of a filtered list without matches. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
   const t = useText(uiText)
   return (
@@ -115,7 +118,7 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
 
 type Advice = 'errorUnreachable' | 'errorPassing' | 'errorPermission' | 'errorMissing' | 'errorOther'
 
-/** The user's next step for a code. */
+/** The advice for an error code: the user's next step. */
 export function adviceOf(code: number | undefined): Advice {
   if (code === linkCodes.unreachable || code === linkCodes.timeout) return 'errorUnreachable'
   if (code === errorCode('databaseDown')) return 'errorPassing'
@@ -148,13 +151,13 @@ type ErrorProps = {
   error: unknown
   /** Reads again. A missing object has a link to the start page instead. */
   onRetry?: () => void
-  /** Another next step. */
+  /** An action that replaces the usual next step. */
   act?: ReactNode
-  /** Replaces the sentence about what to do. */
+  /** Replaces the sentence that says how to continue. */
   note?: string | undefined
 }
 
-/** An error with its code and what to do. */
+/** An error with its code and its advice. */
 export function ErrorState({ error, onRetry, act, note }: ErrorProps) {
   const t = useText(uiText)
   const language = useLanguage()

@@ -6,9 +6,9 @@ export type StatusSlot = {
   side: 'left' | 'right'
   order: number
   label: string
-  /** Already formatted; drawn bolder than the label. */
+  /** The formatted value, drawn bolder than the label. */
   value: string
-  /** More words on hover. */
+  /** Further text, shown on hover. */
   title?: string
   /** Known to this browser alone, and so true without the platform. */
   local?: true

@@ -20,7 +20,7 @@ export type Column<Row> = {
   zone?: string
   /** Offers sorting by this column. */
   sort?: boolean
-  /** On a phone: the first line's start or end, the second line (default), or omitted. */
+  /** Where the column is on a phone: the start or the end of the first line, the second line (default), or omitted. */
   phone?: 'title' | 'end' | 'note' | 'hide'
 }
 
@@ -56,7 +56,7 @@ export function pagesShown(page: number, count: number): (number | null)[] {
   const unique = [...new Set(near)].sort((a, b) => a - b)
   return unique.flatMap((n, index): (number | null)[] => {
     const gap = n - (unique[index - 1] ?? 0)
-    // A gap of one page shows that page.
+    // If only one page is left out, its number is shown instead of an ellipsis.
     return gap === 2 ? [n - 1, n] : gap > 2 ? [null, n] : [n]
   })
 }

@@ -9,7 +9,7 @@ export function Tabs({
   tabs,
 }: {
   label: string
-  /** `current` where the address alone does not decide, e.g. with `?tab=`. */
+  /** `current` is set where the address alone does not decide, e.g. with `?tab=`. */
   tabs: readonly { to: string; label: string; count?: number | undefined; current?: boolean }[]
 }) {
   const { path } = usePlace()

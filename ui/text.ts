@@ -1,4 +1,4 @@
-// The texts of the parts.
+// Texts of the components in ui/.
 import { words } from './words.ts'
 
 export const uiText = words('ui', {

@@ -1,5 +1,5 @@
-// A card above everything that is open: in the browser's top layer, and within the topmost modal dialog, because nothing
-// outside of a modal dialog can be pressed. The confirmation of a write alone covers it.
+// A card above all other content: in the browser's top layer, and within the topmost modal dialog, because only content
+// inside a modal dialog can be pressed. Only the confirmation of a write covers the card.
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { confirmedWrites } from './confirm.tsx'

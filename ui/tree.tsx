@@ -17,15 +17,15 @@ export function Tree<N extends TreeNode>({
 }: {
   label: string
   nodes: readonly N[]
-  /** The first one is indented. */
+  /** The columns of the tree; the first one is indented. */
   columns: readonly TreeColumn<N>[]
-  /** The actions at a row's end. */
+  /** The actions at the end of a row. */
   acts?: (node: N) => ReactNode
-  /** Enter and F2 at a row. */
+  /** Called on Enter or F2 at a row. */
   onEdit?: (node: N) => void
   /** Insert at a row: adds a child. */
   onAdd?: (node: N) => void
-  /** Delete at a row. */
+  /** Called on Delete at a row. */
   onDelete?: (node: N) => void
 }) {
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
@@ -45,7 +45,7 @@ export function Tree<N extends TreeNode>({
     setClosed((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : new Set([...now, id])))
 
   const press = (event: KeyboardEvent, index: number) => {
-    // A button within the row keeps its own keys.
+    // Keys that a button within the row receives are not handled by the row.
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     const { focus, toggle: fold } = treeStep(rows, index, event.key)
     const act = keys.get(event.key)
@@ -115,7 +115,8 @@ function Branch<N>({
 }) {
   return (
     <span className="tree-branch">
-      {/* For the mouse; the keyboard uses arrow keys, and the row reports whether it is open. */}
+      {/* The button is for the mouse only; keyboard users press arrow keys, and the row itself announces whether it is
+          open. */}
       <button type="button" tabIndex={-1} aria-hidden disabled={!hasChildren} onClick={onToggle}>
         {hasChildren && <Icon name={open ? 'down' : 'right'} size={14} />}
       </button>

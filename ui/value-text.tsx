@@ -26,7 +26,7 @@ export function ValueText({
   /** How old the value is; shown with `stale`. */
   ageMs?: number
   strong?: boolean
-  /** Why it is bad, on hover. */
+  /** The reason why the value is bad, shown on hover. */
   reason?: string
 }) {
   const t = useText(uiText)

@@ -41,7 +41,10 @@ export function valueWords(value: Value | null, written: Written = {}): string {
   return labelOf(value, written.texts) ?? rawWords(value, written)
 }
 
-/** `automatic (1)`: a user who writes sees the value that the PLC gets. */
+/**
+ * The text of a value with the raw value, `automatic (1)`, so that a user who writes sees the value that the PLC
+ * receives.
+ */
 export function valueAndRaw(value: Value | null, written: Written): string {
   const words = valueWords(value, written)
   return value !== null && valueTextOf(value, written.texts) !== undefined ? `${words} (${Number(value)})` : words

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { Language } from '../contract/errors.ts'
 import { type FileText, fileOver, language, useLanguage, useScreenLanguage } from './language.ts'
 
-/** A text, or its forms by number: `{ one: '{{count}} device', other: '{{count}} devices' }`. */
+/** A text, or its plural forms: `{ one: '{{count}} device', other: '{{count}} devices' }`. */
 export type Word = string | { one: string; other: string }
 
 type Marks<S extends string> = S extends `${string}{{${infer Name}}}${infer Rest}` ? Name | Marks<Rest> : never
@@ -13,17 +13,19 @@ type ParamsOf<W> = { [K in Marks<TextOf<W>>]: string | number }
 type Args<W> = [Marks<TextOf<W>>] extends [never] ? [] : [params: ParamsOf<W>]
 type Params = Readonly<Record<string, string | number>>
 
-/** `t('key')`, or `t('key', { count })` where the English text has marks. */
+/** Returns a text: `t('key')`, or `t('key', { count })` if the English text has placeholders. */
 export type Translate<Words> = <K extends keyof Words & string>(key: K, ...args: Args<Words[K]>) => string
 
 export type Text<Words> = {
   room: string
   keys: readonly (keyof Words & string)[]
-  /** In the current language; parts use `useText` instead, so that they follow a switch. */
+  /**
+   * The text in the current language. Components use `useText` instead, so that they follow a change of the language.
+   */
   t: Translate<Words>
-  /** In one of both languages; the language file on screen replaces the texts of its own one. */
+  /** The text in English or Chinese; if a language file is on screen, it replaces the texts of its base language. */
   in: (language: Language) => Translate<Words>
-  /** As declared. */
+  /** The texts as declared. */
   bundles: Record<Language, Record<string, Word>>
 }
 
@@ -51,11 +53,11 @@ export function words<const Words extends Record<string, Word>>(
   }
 }
 
-/** One of a room's texts in both languages. */
+/** A text of a room as a label in both languages. */
 export function labelOf<Words>(text: Text<Words>, key: keyof Words & string): Label {
   const bare = (language: Language) => (text.in(language) as unknown as (key: string) => string)(key)
   return {
-    // Looked up when it is read: a language file may be loaded after the label was made.
+    // The text is looked up when it is read, because a language file may be loaded after the label was made.
     get en() {
       return bare('en')
     },

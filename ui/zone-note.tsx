@@ -4,7 +4,10 @@ import { useMe, useUserZone } from './me.ts'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
-/** `Times in Asia/Shanghai (UTC+8)`, `Times in UTC`; nothing where user, organisation and `zone` have the same clock. */
+/**
+ * Names the time zone: `Times in Asia/Shanghai (UTC+8)`, `Times in UTC`; nothing if user, organisation and `zone` have
+ * the same clock.
+ */
 export function ZoneNote({ zone }: { zone: string | undefined }) {
   const t = useText(uiText)
   const user = useUserZone()
@@ -15,7 +18,7 @@ export function ZoneNote({ zone }: { zone: string | undefined }) {
   return <small className="zone-note">{t('timesIn', { zone: named })}</small>
 }
 
-/** `(UTC+8)` beside a single time, where a note for the whole panel has no place. */
+/** The offset `(UTC+8)` beside a single time, for places where a note on the whole panel does not fit. */
 export function ZoneMark({ zone, at }: { zone: string; at: number }) {
   const user = useUserZone()
   const organisation = useMe()?.zone

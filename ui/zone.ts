@@ -24,7 +24,7 @@ export function instantOf(text: string, zone: string): number {
   return candidates.find((at) => at + zoneOffsetMs(at, zone) === wall) ?? wall - before
 }
 
-/** `2026-11-21T08:00`, the format of a date and time field. */
+/** A time as `2026-11-21T08:00`, the format of a date-and-time input. */
 export const localText = (at: number, zone: string): string => formatTime(at, zone).replace(' ', 'T').slice(0, 16)
 
 /** Midnight in a time zone, `days` after the day of `at`. */

@@ -24,8 +24,8 @@ export function WidgetNote({ children, isFault }: { children: string; isFault?: 
 }
 
 /**
- * Replaces the data while there is none; over old data, or over other content drawn meanwhile, it is a strip with the
- * reason. Draws nothing for good data.
+ * A note about data that could not be loaded: without data it takes the place of the data; over old data, or over other
+ * content, it is a strip with the reason. Draws nothing for good data.
  */
 export function AskedNote({
   asked,

@@ -11,7 +11,7 @@ export type Asking = {
 type Needs = {
   /** Rejects on failure. `final`: the answer cannot change, so the interval no longer repeats the query. */
   ask(ending: AbortSignal): Promise<'final' | undefined>
-  /** Undefined: queries once. */
+  /** Interval of the query in ms; undefined: queries once. */
   everyMs?: number | undefined
 }
 

@@ -136,7 +136,7 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
     const slots = Object.values(binds)
     const arrays = slots.flatMap(({ kinds, many }) => (many ? kinds.map((kind) => `${kind}Array${many.axis}`) : []))
     const taken = [
-      // Data with one of these keys counts as bound, anywhere in a page.
+      // Any data with one of these keys counts as a binding, anywhere in a page.
       ...['signalId', 'equipId', 'systemKey', 'mvarId'],
       ...(slots.length > 0 ? ['type', ...arrays] : []),
       ...(slots.some(({ many }) => !many) ? ['title', 'subTitle'] : []),

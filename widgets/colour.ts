@@ -18,7 +18,10 @@ export const shades = [
 
 const shadeNames: readonly string[] = shades.map(({ value }) => value)
 
-/** `none`, a shade, or a CSS colour without a function that loads anything. Empty: the theme's colour. */
+/**
+ * A valid colour: `none`, a shade, or a CSS colour without a function that loads a resource. Empty: the colour of the
+ * theme.
+ */
 export const colourPattern = /^$|^#[0-9a-f]{3,8}$|^[a-z]+[123]?$|^(rgb|hsl)a?\([\d\s.,%/deg]+\)$/i
 
 /** The colour as CSS; undefined for the theme's own colour, or for an invalid one. */

@@ -50,7 +50,7 @@ export type Field<T = unknown> = Line & {
   options?: readonly { value: string; label: Label }[]
   min?: number
   max?: number
-  /** Allowed targets of a binding. */
+  /** The kinds of objects that the field can be bound to. */
   kinds?: readonly BindKind[]
   /** The fields of each entry of a list, and the maximum number of entries. */
   of?: Fields
@@ -122,7 +122,10 @@ export const imageField = (line: Line): Field<string> => ({
   initial: '',
 })
 
-/** Like `imageField`, and also a data URL in the page itself: in an <img> even an SVG runs and loads nothing. */
+/**
+ * A picture that was uploaded to the platform or is stored in the page as a data URL: in an <img> even an SVG neither
+ * runs scripts nor loads resources.
+ */
 export const pictureField = (line: Line): Field<string> => ({
   ...imageField(line),
   schema: z

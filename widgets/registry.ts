@@ -1,4 +1,4 @@
-// All widgets by type. A file in a family's folder registers a widget; its code loads when a page uses it.
+// All widget types. A file in a family's folder registers a type; its code loads when a page uses it.
 import { typeNameOfFile } from './type-name.ts'
 import type { Widget } from './widget.ts'
 

@@ -16,14 +16,14 @@ export type Curve = {
   times: readonly number[]
   values: readonly (Value | null)[]
   bad: readonly (readonly [index: number, code: number])[]
-  /** Spans with missing readings. */
+  /** Time spans with missing readings. */
   holes: readonly Span[]
   /** Readings further apart are not connected; a step holds its value until the next reading. */
   gapMs: number
   isStep: boolean
   unit: string | null
   decimals: number | null
-  /** The variable's own texts for its values. */
+  /** The texts that are defined for values of the variable. */
   texts: string | null
   dataType: DataType
 }
@@ -36,7 +36,7 @@ export type Stored = { equipmentId: number; signalId: number; reportId?: number 
 
 /**
  * `isCarried`: a curve of a variable that is stored on change starts with its last reading before `from`, because that
- * value is valid until the first change. It looks back 24 hours, like playback.
+ * value is valid until the first change. The search goes back 24 hours, like playback.
  */
 export type Carried = { isCarried?: boolean }
 
@@ -57,7 +57,7 @@ export type HistoryService = {
   mvars?(of: { mvarIds: readonly number[]; points: number } & Span, ending?: Ending): Promise<readonly MvarLine[]>
 }
 
-/** `total`: number of columns, including those that are not drawn, such as texts. */
+/** `total`: the number of columns, including those that cannot be drawn, such as texts. */
 type ReportCurves = { total: number; curves: readonly ReportCurve[] }
 type ReportCurve = CurveShape & { columnId: number; title: string }
 
@@ -71,14 +71,14 @@ export type ReportColumn = {
   title: string
   unit: string | null
   decimals: number | null
-  /** The variable's own texts for its values. */
+  /** The texts that are defined for values of the variable. */
   texts: string | null
   dataType: DataType
   /** The aggregation over a period, if this is not a reading: average, difference. */
   aggregation: Aggregation | null
 }
 type ReportHead = { id: number; name: string; columns: readonly ReportColumn[] }
-/** `codes`: 0 where a column was not stored at that moment. */
+/** A row of a report. `codes`: 0 if a column was not stored at that moment. */
 export type ReportRow = { time: number; values: readonly (Value | null)[]; codes: readonly number[] }
 export type ReportPage = {
   total: number
@@ -92,7 +92,7 @@ export type ReportQuery = { equipmentId: number; reportId: number; interval?: Ro
 
 export type ReportsService = {
   list(of: { equipmentId: number }, ending?: Ending): Promise<{ zone: string; reports: readonly ReportHead[] }>
-  /** Newest first; pages count from 1. */
+  /** Returns a page of rows, newest first; pages count from 1. */
   rows(of: ReportQuery & { pageNo: number; pageSize: number }, ending?: Ending): Promise<ReportPage>
   /**
    * Saves the rows as a workbook that the platform streams; asks for a location if the browser can. An abort leaves no
@@ -115,13 +115,13 @@ export type CustomCells = {
   codes: readonly number[]
   parts: readonly boolean[]
 }
-/** From `time` up to, but not including, `until`. */
+/** A row of a custom report, from `time` up to, but not including, `until`. */
 export type CustomRow = CustomCells & { time: number; until: number; shift: string | null; isOpen: boolean }
 export type CustomUnit = 'minute' | 'hour' | 'shift' | 'day' | 'week' | 'month'
 export type CustomHead = { title: string; zone: string; bucket: { unit: CustomUnit }; figures: readonly CustomFigure[] }
-/** `totals`: the same figures over the whole span. */
+/** A page of a custom report. `totals`: the same figures over the whole span. */
 export type CustomPage = CustomHead & { total: number; rows: readonly CustomRow[]; totals: CustomCells | null }
-/** `series` by figure, each by bucket. */
+/** Curves of a custom report. `series` by figure, then by bucket. */
 export type CustomCurves = CustomHead & {
   times: readonly number[]
   until: readonly number[]
@@ -133,7 +133,7 @@ export type CustomReportsService = {
   /** Buckets that the span touches, in full, the newest first; pages count from 1. */
   rows(of: CustomQuery & { pageNo: number; pageSize: number; totals: boolean }, ending?: Ending): Promise<CustomPage>
   curves(of: CustomQuery, ending?: Ending): Promise<CustomCurves>
-  /** Like `ReportsService.save`. */
+  /** Saves the rows as a file, like `ReportsService.save`. */
   save(
     of: CustomQuery & { name: string; zone: string; onBytes?: (bytes: number) => void },
     ending?: Ending,
@@ -163,7 +163,7 @@ export type AlarmLine = {
   isHeard: boolean
 }
 export type AlarmQuery = {
-  /** Empty: all that the viewer may see. */
+  /** The devices; empty: all that the viewer may see. */
   equipmentIds: readonly number[]
 } & Span
 
@@ -183,12 +183,12 @@ export type AlarmsService = {
   acknowledge(of: { alarmIds: readonly number[] }): Promise<void>
   /** Calls back when alarms change. Returns the function that unsubscribes. */
   watch?(changed: () => void): () => void
-  /** `zone`: the time zone of the file. */
+  /** Saves the alarms as a file. `zone`: the time zone of its times. */
   save(of: AlarmQuery & { zone: string }): Promise<void>
 }
 
 export type WeatherNow = {
-  /** °C, %, m/s, degrees from north; hPa. */
+  /** Temperature in °C, humidity in %, wind in m/s and degrees from north, pressure in hPa. */
   temperature: number
   humidity: number | null
   wind: number | null
@@ -198,7 +198,7 @@ export type WeatherNow = {
   code: number
   isDay: boolean
   days: readonly { date: string; low: number; high: number; code: number }[]
-  /** When it was measured or computed. */
+  /** When the weather was measured or computed. */
   at: number
   /** The provider does not answer at present: this is its last answer. */
   isOld: boolean
@@ -206,26 +206,26 @@ export type WeatherNow = {
 }
 
 export type WeatherService = {
-  /** Null if the platform has no provider. */
+  /** The current weather at a place; null if the platform has no weather provider. */
   at(of: { latitude: number; longitude: number }, ending?: Ending): Promise<WeatherNow | null>
 }
 
 export type PlacedDevice = {
   id: number
   name: string
-  /** Degrees. */
+  /** The position in degrees. */
   longitude: number
   latitude: number
   address: string | null
   /** State of the device's gateway; null without one. */
   state: 'online' | 'offline' | 'sleeping' | null
-  /** Per cent, from the last report of its gateway; null if it reports none. */
+  /** Signal strength in percent, from the last report of the device's gateway; null if it reports none. */
   signalStrength: number | null
   /** Open alarms by level; null if the viewer may not see them. */
   alarms: Readonly<Record<AlarmLevel, number>> | null
   /** The viewer may open the device, not only see it on the map. */
   mayOpen: boolean
-  /** Its track is stored, and the viewer may see it. */
+  /** True if the track of the device is stored and the viewer may see it. */
   hasTrack?: boolean
 }
 
@@ -247,7 +247,7 @@ type Place = readonly [x: number, y: number, z: number]
 /** The position of a camera and its target, in units of the model. */
 export type SceneCamera = { position: Place; target: Place }
 export type SceneShown = {
-  /** `clickEvent`: the click action, as for a widget; without it the node has none. */
+  /** The named nodes. `clickEvent`: the click action, as for a widget; undefined: the node has none. */
   nodes: readonly { name: string; title: string; isTitled: boolean; clickEvent?: Record<string, unknown> | undefined }[]
   views: readonly (SceneCamera & { id: string; name: string })[]
   /** Id of the initial view; empty: the whole model. */
@@ -255,7 +255,7 @@ export type SceneShown = {
 }
 
 export type CameraDirection = 'up' | 'down' | 'left' | 'right' | 'zoomIn' | 'zoomOut'
-/** `validMs`: remaining validity of the address. */
+/** A camera's stream. `validMs`: remaining validity of the address. */
 export type CameraStream = { url: string; validMs: number; mayTurn: boolean; mayTalk: boolean }
 type CameraOf = { pageId: number; widgetId: string }
 
@@ -265,7 +265,7 @@ export type CamerasService = {
   /** Repeated within the lease while the button is down. `press`: a uuid for this press. */
   turn(of: CameraOf & { direction: CameraDirection; press: string }): Promise<{ isTurning: boolean; leaseMs: number }>
   stop(of: CameraOf & { press: string }): Promise<void>
-  /** A message as WAV, 16 kHz, 16 bits, in base64. */
+  /** Sends a spoken message: WAV, 16 kHz, 16 bits, in base64. */
   talk(of: CameraOf & { voice: string }): Promise<void>
 }
 

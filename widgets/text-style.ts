@@ -3,7 +3,10 @@ import type { CSSProperties } from 'react'
 import { z } from 'zod'
 import { choiceField, colourField, type Field, flagField, numberField, textField, type ValuesOf } from './fields.ts'
 
-/** [S9 Widget defaults: font 14, family Microsoft YaHei] Empty: the theme's font, which is that one for Chinese. */
+/**
+ * Fields of a text's style. An empty font means that of the theme, which is Microsoft YaHei for Chinese. [S9 Widget
+ * defaults: font 14, family Microsoft YaHei]
+ */
 export const textStyle = {
   fontSize: numberField(14, {
     ...{ section: 'text', unit: 'px', min: 6, max: 400 },

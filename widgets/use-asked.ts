@@ -7,13 +7,16 @@ import type { PageHost } from './host/page-host.ts'
 import type { PageServices } from './services.ts'
 
 export type Asked<T> = {
-  /** `absent`: no room offers the service. `failed` with data: the data is from `at`, and out of date. */
+  /**
+   * State of a query. `absent`: no room offers the service. `failed` with data: the data was loaded at `at`, and is out
+   * of date.
+   */
   state: 'waiting' | 'ready' | 'failed' | 'absent'
   data: T | undefined
   error: unknown
   /** When the data was read, epoch ms of the browser. */
   at: number
-  /** Queries now. */
+  /** Repeats the query immediately. */
   again: () => void
 }
 
@@ -23,7 +26,7 @@ type Question<K extends keyof PageServices, T> = {
   /** Queries with the same key are the same. Null: no query. */
   key: string | null
   ask: (service: PageServices[K], ending: { signal: AbortSignal }) => Promise<T>
-  /** Undefined: queries once. */
+  /** Interval in ms; undefined: queries once. */
   everyMs?: number
   /** Calls `changed` when the answer may have changed. Returns the function that unsubscribes. */
   watch?: (service: PageServices[K], changed: () => void) => (() => void) | undefined
@@ -73,7 +76,7 @@ export function useAsked<K extends keyof PageServices, T>(question: Question<K, 
     }
   }, [host, service, key, everyMs, returns])
   const known = answer.key === key ? answer : nothing
-  // While the platform is unreachable, data that should be renewed counts as out of date immediately.
+  // While the platform is unreachable, data that is renewed periodically counts as out of date immediately.
   const isCut = link !== 'up' && everyMs !== undefined && known.state === 'ready'
   const shown = isCut ? { ...known, state: 'failed' as const, error: { message: uiText.t('loadsLater') } } : known
   return { ...shown, again: () => asking.current?.again() }

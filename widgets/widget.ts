@@ -11,22 +11,22 @@ import { type Field, type Fields, type Label, readFields, type ValuesOf } from '
 import type { PageHost } from './host/page-host.ts'
 import { type Family, typeNameOf } from './type-name.ts'
 
-/** In the designer, on a live page, and as a small picture in a list. */
+/** Where a widget is drawn: in the designer, on a live page, or as a small picture in a list. */
 export type Mode = 'edit' | 'run' | 'thumbnail'
 
-/** In pixels of the page, with the radii of a shape if it has them. */
+/** The size of a widget in pixels of the page, with the radii of a shape if it has some. */
 export type Size = { width: number; height: number; rotate?: number; r?: number; rx?: number; ry?: number }
 
 /** The current reading of a binding. */
 export type Reading = {
   isBound: boolean
-  /** Null if no value may be shown: not read yet, or bad. */
+  /** The value; null if no value may be shown, because it was not read yet or is bad. */
   value: Value | null
   /** The text shown in place of a bad value; never used for a state, a colour or a curve. */
   standIn: Value | null
   quality: Freshness
   code: number
-  /** Epoch ms of the reading. */
+  /** Time of the reading, epoch ms. */
   time: number | null
   /** The variable's own texts for its values, see core/value-texts. */
   texts: string | null
@@ -43,7 +43,7 @@ export type Input = Bound & { cell: SignalCell | undefined; read: () => Reading 
 type Parsed<S, I, D> = { style: S; items: I[]; data: D; size: Size; mode: Mode }
 
 export type DrawProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
-  /** Id of the widget on the page. */
+  /** The id of the widget on the page. */
   id: string
   /** The mark of quality and age, for a widget that places it itself (`mark: 'inside'`). */
   mark: ReactNode
@@ -51,12 +51,12 @@ export type DrawProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
   inputs: (slot: string) => readonly Input[]
   /** Services of the page: clicks, writes, data of other rooms. Inactive in the designer. */
   host: PageHost
-  /** The widgets of a group. */
+  /** The drawn widgets of a group. */
   children?: ReactNode
 }
 
 type ShowProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
-  /** The first reading of a slot. */
+  /** Returns the first reading of a slot. */
   read: (slot: string) => Reading
   readAll: (slot: string) => readonly Reading[]
   /** The fields of each entry of a slot for many values, in the order of its readings. */
@@ -71,17 +71,17 @@ type Shown = {
   text?: { [part: string]: string }
   /** CSS variables of the widget's node, without their dashes. */
   vars?: { [name: string]: string | number }
-  /** `data-` attributes of the widget's node; null: none. */
+  /** Values for `data-` attributes of the widget's node; null removes the attribute. */
   state?: { [name: string]: string | null }
 }
 
-/** Migrates from the previous version to this one. Pure; preserves fields that it does not know. */
+/** Migrates a stored widget from the previous version to this one. Pure; preserves fields that it does not know. */
 type Migration = (stored: PageWidget) => PageWidget
 
 export type Widget = {
   /** The type's name in stored pages, see widgets/type-name. */
   type: string
-  /** As in spec/widgets.tsv. */
+  /** Family and word of the type, as in spec/widgets.tsv. */
   family: Family
   word: string
   name: Label
@@ -93,7 +93,10 @@ export type Widget = {
   items: Fields
   data: Fields
   binds: Slots
-  /** `svg`: draws SVG elements and shares an <svg> with its neighbours; `html`: has its own box. */
+  /**
+   * How the widget is drawn. `svg`: draws SVG elements and shares an <svg> with its neighbours; `html`: has its own
+   * box.
+   */
   draw: 'html' | 'svg'
   /**
    * Where the host marks an old or bad value: in the corner; inside, where the widget puts `mark`; or only by the

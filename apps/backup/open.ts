@@ -1,4 +1,4 @@
-// The platform's database, for a command beside it: the platform may run or not.
+// Opens the platform's database for a command on the same machine, whether or not the platform is running.
 import { hasDatabase, runningDatabase } from '../../db/embedded-running.ts'
 import { connectDatabase, type Database, openDatabase } from '../../db/pool.ts'
 import { SetupError } from '../../db/setup-error.ts'
@@ -12,7 +12,7 @@ export const linkOf = ({ databaseUrl, databaseMigrateUrl }: DatabasePlace) => ({
   migrateUrl: databaseMigrateUrl ?? undefined,
 })
 
-/** Opens what is there; throws a SetupError where nothing is. */
+/** Opens the running database, or the one on disk; throws a SetupError if there is none. */
 export async function openBeside(place: DatabasePlace, say: Say): Promise<Database> {
   const { dataDir, databaseUrl } = place
   const log = () => undefined

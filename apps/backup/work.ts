@@ -1,4 +1,5 @@
-// `npm run backup -- <file>` and `npm run restore -- <file>`: settings and file in, one line out.
+// The work of `npm run backup -- <file>` and `npm run restore -- <file>`: takes settings and a file, and prints one
+// line.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type BackupDone, backUp } from '../../db/backup.ts'

@@ -171,7 +171,8 @@ const own: Partial<Record<StationKey, readonly PlannedRule[]>> = {
 }
 
 /**
- * The rules of a station: its own, then trips of its pumps and drives, then its silence, unless it sleeps by design.
+ * The rules of a station: its own, then one for each trip of its pumps and drives, then one that reports the station as
+ * silent, unless it sleeps by design.
  */
 export function alarmPlan(station: StationKey): PlannedRule[] {
   const keys = new Set(stationMaps[station].registers.map(({ key }) => key as string))
@@ -181,7 +182,7 @@ export function alarmPlan(station: StationKey): PlannedRule[] {
   return [...(own[station] ?? []), ...ofTrips, ...ofRoad]
 }
 
-/** The device it is planned for; `idOf` gives a variable's id by its name. */
+/** The device that the rules are planned for; `idOf` gives a variable's id by its name. */
 type Planned = { equipmentId: number; idOf: (name: string) => number | undefined }
 
 /** A planned rule in the shape of a save; undefined if a user removed a variable of it. */

@@ -1,4 +1,4 @@
-// The demo's hands: the platform's own calls, as its administrator.
+// Calls of the demo: it uses the platform's own calls, as the administrator.
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../../contract/endpoint.ts'
 import { login } from '../../features/people/login/contract.ts'
 

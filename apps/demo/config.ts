@@ -8,7 +8,7 @@ export type DemoConfig = {
   server: ServerConfig
   /** Days of history that are generated at the first start. */
   days: number
-  /** Language of the generated accounts: that of the machine. */
+  /** The language of generated accounts; that of the machine. */
   language: Language
 }
 

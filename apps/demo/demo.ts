@@ -26,12 +26,15 @@ type Demo = {
   link: PublicLink | null
   server: Server
   plant: KeepingPlant
-  /** Empty if the administrator's password is not the demo's: the platform belongs to its user then. */
+  /**
+   * The simulated stations; empty if the administrator's password is not the demo's, because the platform then belongs
+   * to its user.
+   */
   sites: readonly DemoSite[]
   stop(): Promise<void>
 }
 
-/** Starts all of it; `stop` ends it in reverse. */
+/** Starts all parts of the demo; `stop` ends them in reverse order. */
 export async function startDemo(config: DemoConfig, log: (line: string) => void): Promise<Demo> {
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -96,7 +99,7 @@ const panelDoor = (): PanelDoor => ({
 
 type Works = Pick<Month, 'plant' | 'sites' | 'dataDir' | 'log'> & { line: CuttableLine }
 
-/** Returns a function that closes it. */
+/** Opens the control panel; returns a function that closes it. */
 async function openPanel(door: PanelDoor, { sites, ...works }: Works): Promise<() => Promise<void>> {
   const equipmentOf = (key: StationKey) => sites.find(({ station }) => station.key === key)?.equipmentId
   const panel = await startPanel({ ...works, equipmentOf })
@@ -133,7 +136,7 @@ function letSleep(sites: readonly DemoSite[]): () => Promise<void> {
   }
 }
 
-/** On its usual ports, or on free ones if another program has them. */
+/** Starts the simulated PLCs on their usual ports, or on free ones if another program uses those. */
 const startPlantSomewhere = (dataDir: string, log: (line: string) => void) => {
   const options = { host: '127.0.0.1', demoFaults: true }
   return startKeepingPlant({ ...options, ports: plantPorts }, dataDir, log).catch(() =>

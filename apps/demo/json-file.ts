@@ -1,7 +1,7 @@
 // Small files with which the demo continues after a restart.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 
-/** Undefined if the file is missing or incomplete. */
+/** Reads a JSON file; undefined if the file is missing or incomplete. */
 export async function readJson<T>(file: string): Promise<T | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T
@@ -11,7 +11,7 @@ export async function readJson<T>(file: string): Promise<T | undefined> {
   }
 }
 
-/** The old one stays until the new one is whole. */
+/** Writes a JSON file; the old file stays until the new one is complete. */
 export async function writeJson(file: string, content: object): Promise<void> {
   await writeFile(`${file}.new`, JSON.stringify(content))
   await rename(`${file}.new`, file)

@@ -1,4 +1,4 @@
-// `npm start` without settings: a demo on this machine alone.
+// `npm start` without settings: a demo that only this machine can reach.
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runMain } from '../run-main.ts'

@@ -1,4 +1,4 @@
-// The demo's names in the other language: stations, groups, variables, reports, alarm rules and what the pages say.
+// The demo's names in the other language: stations, groups, variables, reports, alarm rules and texts of pages.
 import type { Language } from '../../contract/errors.ts'
 import { groupSeed } from '../../features/device/group/seed.ts'
 import { seeds } from '../../features/frame/seeding.ts'

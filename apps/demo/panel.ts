@@ -44,7 +44,7 @@ type Kept = Partial<Record<TroubleKey, Switched>>
 type PanelNeeds = {
   plant: Pick<Plant, 'setFault' | 'clearFault' | 'faults' | 'faultSince'>
   line: CuttableLine
-  /** The devices of the stations. */
+  /** The id of a station's device. */
   equipmentOf: (station: StationKey) => number | undefined
   dataDir: string
   now?: () => number
@@ -53,7 +53,7 @@ type PanelNeeds = {
 
 export type Panel = PanelPlant & { stop(): Promise<void> }
 
-/** Switches on again what was on when the demo was stopped. */
+/** Starts the demo's control panel, and restores the faults that were switched on when the demo was stopped. */
 export async function startPanel(needs: PanelNeeds): Promise<Panel> {
   const { plant, line, equipmentOf, dataDir, log, now = Date.now } = needs
   const file = join(dataDir, 'troubles.json')
@@ -115,7 +115,7 @@ export async function startPanel(needs: PanelNeeds): Promise<Panel> {
   }
 }
 
-/** The time since which the plant's own story has this fault. */
+/** The time since which the scripted story of the plant has had this fault, or null. */
 function byItself(plant: PanelNeeds['plant'], fault: Fault | undefined): number | null {
   if (!fault || !plant.faults().some((each) => faultId(each) === faultId(fault))) return null
   return plant.faultSince(fault) ?? null

@@ -13,8 +13,9 @@ import type { SeriesStoringState } from '../../signal/store/series-storing.ts'
 import { createRecorder, type PastSite, type Recorder, stepMs } from './past-reports.ts'
 
 /**
- * Ends at `to`, within its last hour: there the gateways' own records start, and the counters have the values `ends`.
- * Since their start values follow from the end only, counters are generated in a second pass over the same hours.
+ * The plan of the generated past. It ends at `to`, within its last hour: from there on the gateways record themselves,
+ * and the counters have the values `ends`. Since their start values follow only from the end, counters are generated in
+ * a second pass over the same hours.
  */
 export type PastPlan = {
   sites: PastSite[]
@@ -23,13 +24,13 @@ export type PastPlan = {
   hours: number
   seed: number
   ends?: Counters | undefined
-  /** How the live works started: the past is led over to it, and ends in the same state. */
+  /** The start of the live simulation: the generated past approaches it, and ends in the same state. */
   meets?: Beginning | undefined
 }
 
 /** The readings that one station stored within an hour, columnar. */
 export type Stored = { ids: number[]; times: number[]; values: (Value | null)[]; codes: number[] }
-/** `isWhole`: it ends a day. */
+/** One generated hour. `isWhole`: it ends a day. */
 export type PastHour = { hour: number; isWhole: boolean; sites: Stored[] }
 
 export const hourMs = 3_600_000
@@ -37,8 +38,8 @@ export const hourMs = 3_600_000
 const calm = 12
 
 /**
- * Hours from `hour` on; after every whole day generation can resume. `drift`: the additional count per step of the
- * daily counters on the last day; `series`: the state of each station's reports at that time.
+ * The state from which generation continues at `hour`; it is saved after every whole day. `drift`: the additional count
+ * per step of the daily counters on the last day; `series`: the state of each station's reports at that time.
  */
 export type PastState = {
   hour: number
@@ -47,7 +48,7 @@ export type PastState = {
   series?: SeriesStoringState[] | undefined
 }
 
-/** Hours of both passes. */
+/** The number of hours to generate; twice as many if the past is generated in two passes. */
 export const hoursOf = ({ hours, ends }: Pick<PastPlan, 'hours' | 'ends'>): number => (ends ? 2 * hours : hours)
 
 export function startOf({ from, seed }: PastPlan): PastState {
@@ -55,7 +56,8 @@ export function startOf({ from, seed }: PastPlan): PastState {
 }
 
 /**
- * The same past once more, with counters that end at the required values: the daily ones drift there from midnight on.
+ * Starts the second pass over the same past, with counters that end at the required values: the daily ones are
+ * corrected from midnight on.
  */
 function startAgain(plan: PastPlan, ends: Counters, ended: Counters): Pick<PastState, 'works' | 'drift'> {
   const { works } = startOf(plan)
@@ -74,7 +76,7 @@ function lastDay({ from, to }: PastPlan): number {
   return from + Math.max(0, Math.ceil((dayStart(to) - from) / stepMs)) * stepMs
 }
 
-/** Yields one hour after the other. */
+/** Yields the generated hours, one after the other. */
 export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour & { next: PastState }> {
   let { works, drift } = begin
   let recorders: Recorder[] = []
@@ -93,7 +95,7 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
     })
     for (const recorder of recorders) recorder.end(works.atMs)
     const isWhole = (within + 1) % 24 === 0
-    // The next hour changes the object.
+    // Simulating the next hour changes this object, so it is copied.
     const series = isWhole ? structuredClone(recorders.map((recorder) => recorder.state())) : undefined
     const next = { hour: hour + 1, works, drift, series }
     yield { hour, isWhole, sites: stored, next }
@@ -114,7 +116,7 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
 
 type Run = (hour: number, works: WaterworksState, look: (now: WaterworksState) => void) => WaterworksState
 
-/** Before the transition to the live works nothing fails any more, and all faults are fixed. */
+/** During this time before the transition to the live simulation no new fault occurs, and all faults are repaired. */
 const calmBeforeMs = 2 * hourMs
 
 /** Runs one hour after the other from the first; `look` is called at every step. */

@@ -13,7 +13,9 @@ import type { KeptValue } from '../../signal/store/keeper.ts'
 import { createSeriesStoring, type SeriesStoringState } from '../../signal/store/series-storing.ts'
 import { isAwakeAt } from './sleeper.ts'
 
-/** `signalIds`: ids of the variables by their names, which are the keys of registers. */
+/**
+ * A station whose past is generated. `signalIds`: ids of the variables by their names, which are the keys of registers.
+ */
 export type PastSite = {
   station: StationKey
   equipmentId: EquipmentId
@@ -25,14 +27,14 @@ export type PastSite = {
 type Part = 'all' | 'others' | 'counters'
 
 export type Recorder = {
-  /** The works after a step; steps come in order. */
+  /** Passes in the state of the simulation after a step; steps must be in order. */
   look(works: WaterworksState): void
-  /** Stores everything that is due up to this instant. */
+  /** Stores all records that are due up to this instant. */
   end(at: number): void
   state(): SeriesStoringState
 }
 
-/** All reports of a station, from an instant or a saved state; records go to `store`. */
+/** Runs all reports of a station, from an instant or from a saved state; passes their records to `store`. */
 export function createRecorder(
   site: PastSite,
   part: Part,

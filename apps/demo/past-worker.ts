@@ -7,7 +7,7 @@ import { type PastPlan, pastHours, startOf } from './past-hours.ts'
 const { plan, state } = workerData as { plan: PastPlan; state: Uint8Array | undefined }
 const lowest = 19
 
-// The priority of this thread alone, as Linux has it.
+// Lowers the priority of this thread alone, which Linux supports.
 setPriority(lowest)
 const hours = pastHours(plan, state ? deserialize(state) : startOf(plan))
 

@@ -63,7 +63,7 @@ const keptOf = (hours: readonly PastHour[], index: number) =>
 const minute = { every: 1, unit: 'minute' } as const
 
 describe('a generated past', () => {
-  // Over midnight; the pressure of the night begins ten minutes later.
+  // The test runs over midnight; the low pressure of the night begins ten minutes later.
   const begin = Date.UTC(2026, 9, 1, 14, 50)
   const over = { from: begin, to: begin + 1.25 * hourMs, hours: 2, seed: 1 }
   const once = {
@@ -85,7 +85,7 @@ describe('a generated past', () => {
     expect(inOrder(keptOf([...pastHours(plan, startOf(plan))], 0))).toEqual(inOrder(live))
     const stored = new Set(live.map(({ columnId }) => columnId))
     const isSilent = ({ columns }: GatewayReport) => !columns.some(({ id }) => stored.has(id))
-    // In so short a time nothing breaks, and no filter is washed.
+    // In such a short time no fault occurs, and no filter is washed.
     expect(config.reports!.filter(isSilent).length).toBeLessThanOrEqual(silent)
   })
 
@@ -180,7 +180,7 @@ describe("the plant's counters", () => {
         })
         const steps = told.slice(1).map((value, i) => Math.abs(value - told[i]!))
         const present = Number(plant.peek(station, signal))
-        // at most the largest change of two steps; a daily counter falls at midnight
+        // A step is at most the largest usual change of two steps; a daily counter falls at midnight.
         const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length * 0.99)]!
         expect(Math.abs(present - told.at(-1)!), `${station} ${signal}`).toBeLessThanOrEqual(2 * usual + 0.2)
       }
@@ -200,7 +200,7 @@ describe("the plant's counters", () => {
       expect(told?.at, `${station} ${signal}`).toBe(to)
       const live = asRead(findRegister(station, signal)!, plant.peek(station, signal)!)
       if (typeof live !== 'number' || !counterSignals.has(signal)) expect([signal, told!.value]).toEqual([signal, live])
-      // Ten litres are an eighth of a second's flow.
+      // A counter may be off by ten litres, which is the flow of an eighth of a second.
       else
         expect(Math.abs(Number(told!.value) - live), `${station} ${signal}`).toBeLessThan(
           live > 1e6 || /Balance$/.test(signal) ? 10 : 0.05,
@@ -209,7 +209,7 @@ describe("the plant's counters", () => {
   })
 
   it('lead over to the live works without a jump', () => {
-    // From hour to hour no tank moves faster than its pumps can fill it, the hours of the leading-over included.
+    // From hour to hour no tank fills faster than its pumps allow, also in the hours of the transition.
     const levels = ({ next: { works } }: (typeof hours)[number]) => [
       ...[works.treatment.clearM, works.distribution.levelM, works.outstations.tower.levelM, works.treatment.settlerM],
     ]
@@ -234,7 +234,7 @@ describe("the plant's counters", () => {
       if (now['intake.todayM3'] < last['intake.todayM3']) falls.push(hour - plan.hours)
       last = now
     }
-    // from half past one in the night to the next day's afternoon
+    // The period is from 1:30 at night to the afternoon of the next day.
     expect(falls).toEqual([22])
   })
 

@@ -1,6 +1,6 @@
-// A month of history to browse soon after the first start: generated in parallel with the demo, landed through the
-// historian like a gateway's records, and resumed after an interruption. Records that land twice are recognised by
-// their number.
+// A month of history to browse soon after the first start: generated in parallel with the demo, stored by the historian
+// like a gateway's records, and resumed after an interruption. Records that are stored twice are recognised by their
+// number.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
@@ -32,14 +32,14 @@ type PastNeeds = {
   sites: readonly Site[]
   days: number
   now(): number
-  /** The plant's current counters: the past counts up to them, unless the start of the works is known. */
+  /** The plant's present counters: the past counts up to them, unless the start of the simulation is known. */
   counters(): Counters
   beginning?: FirstBeginning | undefined
   log(line: string): void
 }
 
 type Past = {
-  /** The month is complete, or generation was stopped. */
+  /** Resolves when the month is complete, or when generation was stopped. */
   done: Promise<void>
   stop(): Promise<void>
 }
@@ -54,7 +54,7 @@ type Progress = Pick<PastPlan, 'from' | 'to' | 'hours' | 'ends' | 'meets'> & {
 const seed = 20
 const retryMs = 200
 
-/** Starts, or resumes at the saved position. */
+/** Starts to generate the past, or resumes at the saved position. */
 export function startPast(needs: PastNeeds): Past {
   const stopping = new AbortController()
   const done = run(needs, stopping.signal).catch((error: unknown) => {
@@ -75,7 +75,7 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
   if (!first) return
   const file = join(needs.dataDir, 'past.json')
   const { zone } = await call(queryReports, { equipmentId: first.equipmentId })
-  // If the file is incomplete a new past starts; landed records of the old one stay beside it.
+  // If the file is incomplete, a new past starts; records of the old one that are stored already remain.
   const progress = (await readJson<Progress>(file)) ?? begun(needs, zone)
   const hours = hoursOf(progress)
   if (progress.hour >= hours) return
@@ -112,7 +112,10 @@ function begun({ days, now, counters, beginning }: PastNeeds, zone: string): Pro
 
 const placeOf = ({ gatewayId, sn }: Site, epoch: string): Omit<Place, 'seq'> => ({ gatewayId, sn, epoch, lane: 1 })
 
-/** Hands in records until they are accepted: while too many wait for the database, the past waits. */
+/**
+ * Passes records to the historian until it accepts them: while too many wait for the database, generating the past
+ * waits too.
+ */
 async function land(
   { historian, orgId }: PastNeeds,
   place: Place,
@@ -132,7 +135,7 @@ async function land(
 
 type Told = PastHour & { state: Uint8Array | undefined }
 
-/** One hour after the other, each requested when the previous one has landed. */
+/** Yields one hour after the other; the next is requested when the previous one is stored. */
 async function* toldBy(worker: Worker, stopping: AbortSignal): AsyncGenerator<Told> {
   while (!stopping.aborted) {
     const told = await new Promise<Told | undefined>((resolve, reject) => {
@@ -166,7 +169,7 @@ async function siteOf(call: Client, { equipmentId, station: { key: station } }: 
   const { zone } = await call(queryReports, { equipmentId })
   const { config } = await call(queryConfig, { equipmentId })
   const { reports, ...wanted } = gatewayConfigOf(config, zone, equipmentId)
-  // The PLC of one was without power all month.
+  // A PLC that is switched off was without power for the whole month.
   const told = stationMaps[station].isSwitchedOff ? [] : (reports ?? [])
   const signalIds = Object.fromEntries(config.signals.map(({ name, id }) => [name, id]))
   return { station, equipmentId, config: { ...wanted, reports: told }, signalIds }

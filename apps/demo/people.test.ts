@@ -29,7 +29,7 @@ describe.each([
     const devices = []
     for (const station of ['distribution', 'booster', 'tower'])
       devices.push({ station, name: station, equipmentId: await device(server.admin, station) })
-    // Once more, as at a second start.
+    // Runs the seeds twice, as a second start of the demo does.
     for (const _ of [1, 2]) for (const { place, run } of seeds) if (place >= 20) await run({ call, devices, language })
   })
   afterAll(() => server.stop())
@@ -47,7 +47,7 @@ describe.each([
       grants: (await call(queryGrants, {})).length,
       invitations: (await call(queryInvitations, {})).total,
     })
-    // Five of the demonstration, beside the four that an empty platform starts with.
+    // Nine roles: five of the demonstration, and the four that an empty platform starts with.
     expect(await count()).toEqual({
       ...{ departments: 5, roles: 9, internal: 5, external: 1, staff: 2 },
       ...{ enterprises: 1, guests: 2, grants: 5, invitations: 2 },

@@ -1,5 +1,5 @@
-// The simulated PLCs and the water keep their state over a restart of the demo, as real ones do: a total never goes back,
-// and no level jumps.
+// The simulated PLCs and the process keep their state over a restart of the demo, like real ones: a total never
+// decreases, and no level jumps.
 import { join } from 'node:path'
 import { type Plant, type PlantOptions, startPlant } from '../../plant/plant.ts'
 import { type Beginning, beginningOf, worksAtEnd } from '../../plant/waterworks/beginning.ts'

@@ -12,7 +12,7 @@ import { readJson, writeJson } from './json-file.ts'
 
 export type PublicLink = { path: string; password: string }
 
-/** For a platform that only this machine reaches. */
+/** Password of the public link of the demo, which only this machine can reach. */
 const password = 'Water2026'
 
 /**

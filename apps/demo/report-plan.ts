@@ -15,7 +15,7 @@ export type PlannedReport = Pick<Report, 'type' | 'mode'> & {
   columns: readonly { signal: string; aggregation?: Aggregation }[]
 }
 
-/** Counts up for ever or for a day: a summary stores its difference. */
+/** Whether the register counts up, either without end or for a day: a summary stores its difference. */
 const isCounter = ({ key }: Register) =>
   /(Hours|Total|Today|Volume)$/.test(key) && !/^(reservoir|clearWell|tower)Volume$/.test(key)
 const isSlow = (register: Register) =>
@@ -37,7 +37,7 @@ type Watch = Pick<PlannedReport, 'names'> & {
   signals: readonly string[]
 }
 
-/** Stored more often while something runs. */
+/** Reports that are stored more often while a machine runs. */
 const watches: Partial<Record<StationKey, Watch>> = {
   intake: {
     names: { en: 'Pump 1 while running', 'zh-cn': '1号泵运行期间' },
@@ -136,7 +136,7 @@ export function reportPlan(station: StationKey): PlannedReport[] {
   return plan.filter(({ columns }) => columns.length > 0)
 }
 
-/** A planned report as `report/save` takes it. `idOf` gives a variable's id by its name. */
+/** Converts a planned report to the input of `report/save`. `idOf` returns a variable's id by its name. */
 export function draftOf({ names, condition, columns, ...rest }: PlannedReport, idOf: (name: string) => number) {
   return {
     ...rest,

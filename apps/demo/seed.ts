@@ -29,7 +29,7 @@ export type Seeded = { equipmentId: EquipmentId; gatewayId: GatewayId; sn: strin
 
 type Site = { call: Client; dataDir: string; language?: Language }
 
-/** Details for users who look the device up. */
+/** Remarks on a station for users who open its device. */
 const remarks: { [station: string]: Record<Language, string> } = {
   tower: {
     en: 'Battery and solar panel; the gateway wakes for a minute every ten minutes.',
@@ -135,7 +135,7 @@ async function ensureConfig({ call }: Site, equipmentId: EquipmentId, station: P
   await call(saveSignals, { equipmentId, version, save, remove: [] })
 }
 
-/** Reports are created once, all of them; from then on they belong to the user, who may have deleted some. */
+/** Creates all reports of a station once; afterwards they belong to the user, who may have deleted some. */
 async function ensureReports({ call }: Site, equipmentId: EquipmentId, { key }: PlantStation): Promise<void> {
   const plan = reportPlan(key)
   const versions = await call(queryVersions, { equipmentId })

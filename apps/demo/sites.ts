@@ -16,9 +16,9 @@ const patienceMs = 30_000
 
 type SitesOptions = {
   call: Client
-  /** Each agent has a folder of its own in it. */
+  /** The folder in which each agent has a folder of its own. */
   dataDir: string
-  /** Where the agents find the platform. */
+  /** The address at which the gateway agents find the platform. */
   mqttUrl: string
   /** The address of the platform for one station, over a line that can be cut. */
   detour?: { station: StationKey; mqttUrl: string }
@@ -26,13 +26,13 @@ type SitesOptions = {
   /** Language of the generated accounts; undefined: English. */
   language?: Language
   log(line: string): void
-  /** Waits of the agents, shortened by tests. */
+  /** The waiting times of the gateway agents, which tests shorten. */
   pace?: NonNullable<EdgeOptions<VirtualHardware>['pace']>
 }
 
 export type DemoSite = Seeded & {
   station: PlantStation
-  /** The agent that runs now. */
+  /** The gateway agent that is running. */
   edge: Edge<VirtualHardware>
 }
 
@@ -62,7 +62,7 @@ async function startSite(options: SitesOptions, station: PlantStation, seeded: S
   return { ...seeded, station, edge: await startAgent({ ...options, mqttUrl }, seeded) }
 }
 
-/** The gateway agent of a site. */
+/** Starts the gateway agent of a site. */
 export function startAgent(
   { mqttUrl: url, pace }: Pick<SitesOptions, 'mqttUrl' | 'pace'>,
   { sn, secret, edgeDir: dataDir }: Seeded,
@@ -72,7 +72,7 @@ export function startAgent(
   return startEdge({ sn, secret, url, dataDir, hardware, installer, log: () => undefined, ...(pace ? { pace } : {}) })
 }
 
-/** Percent: each site has another level. */
+/** Signal strength in percent; each site has another one. */
 const receptionOf = (sn: string): number =>
   55 + ([...sn].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 42)
 

@@ -3,19 +3,19 @@
 import type { VirtualHardware } from '../../signal/edge/virtual-box.ts'
 
 const everyMs = 600_000
-/** Awake this long before and after the border of ten minutes, at which its report stores. */
+/** Awake this long before and after the ten-minute boundary, at which its report stores. */
 const beforeMs = 20_000
 const afterMs = 40_000
-/** At the start of the demo it is awake. */
+/** Minimum time for which the battery gateway stays awake after the demo has started. */
 const leastAwakeMs = 60_000
 
-/** When it falls asleep next, and for how long. */
+/** The time at which the battery gateway falls asleep next, and for how long. */
 export function nextSleep(nowMs: number): { atMs: number; lastsMs: number } {
   const border = Math.ceil((nowMs - afterMs) / everyMs) * everyMs
   return { atMs: border + afterMs, lastsMs: everyMs - beforeMs - afterMs }
 }
 
-/** Whether it is awake then, once it keeps to its minute. */
+/** Whether the battery gateway is awake at a time, once it follows its schedule. */
 export const isAwakeAt = (at: number): boolean => (at + beforeMs) % everyMs < beforeMs + afterMs
 
 /** Sends the box to sleep again and again; returns a function that stops this. */

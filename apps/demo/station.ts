@@ -59,7 +59,7 @@ export function planDrivers(registers: readonly Register[], station: PlantStatio
   })
 }
 
-/** A register as a variable of `signal/save`. */
+/** Converts a register of a PLC to a variable in the form of the call `signal/save`. */
 export function variableOf(register: Register, driverId: number): Record<string, unknown> {
   const { key, nameEn, groupEn, dataType, access, length, unit, decimals, pinned, states } = register
   const isNumber = dataType !== 'bool' && dataType !== 'string'

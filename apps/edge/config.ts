@@ -18,7 +18,7 @@ type EdgeConfig = {
   isManaged: boolean
   /** The network interface that PLCs are connected to. */
   lanInterface?: string
-  /** Device files of COM1, COM2 …. */
+  /** Device files of the serial ports COM1, COM2 …. */
   serialPorts?: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export function readConfig(env: Environment = process.env): EdgeConfig {
   const dataDir = resolve(env.EDGE_DATA_DIR || 'data/edge')
   const caFile = env.MQTT_CA_FILE
   named('MQTT_URL', () => parseBroker(url))
-  // Set by the launcher that started this agent.
+  // True if a launcher has started this agent from one of its slots.
   const isSlot = Boolean(env.GATEHOUSE_EDGE_SLOT)
   const isManaged = yesOrNo(env, 'EDGE_MANAGE_BOX')
   const lanInterface = env.EDGE_LAN_INTERFACE?.trim()

@@ -1,5 +1,6 @@
-// A lock on the agent's folder: two agents that share an outbox would overwrite each other's records and counts. It
-// holds the process, so that the lock of a killed process, or from before a reboot, can be ignored.
+// A lock on the agent's folder: two agents that share an outbox would overwrite each other's records and counts. The
+// lock file names the process that owns it, so that a lock left by a killed process, or from before a reboot, can be
+// ignored.
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SettingError } from './config.ts'
@@ -104,7 +105,7 @@ async function startOf(pid: number): Promise<string | 'ended' | null> {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
     return `${boot.trim()} ${fields[18]}`
   } catch {
-    // No such process, or a system without these files.
+    // There is no such process, or the system has no such files.
     return null
   }
 }

@@ -28,7 +28,7 @@ it('a new version that hangs is reverted, also after its state could not be read
   const state = join(slotsFolder(dataDir), 'state.json')
   await sleep(600)
   await rename(state, `${state}.away`)
-  // A link to itself: reading it fails with ELOOP.
+  // A link that points to itself makes reading fail with ELOOP.
   await symlink(state, state)
   await sleep(1000)
   await rename(`${state}.away`, state)

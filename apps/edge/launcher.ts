@@ -55,7 +55,7 @@ function watchTrial(dataDir: string, child: ChildProcess): { end(): boolean } {
   const startedAt = performance.now()
   let isLate = false
   const look = async () => {
-    // While the disk cannot read it, nothing is known: the trial may be over or not.
+    // If the disk cannot be read, it is unknown whether the trial is over.
     const slots = await loadSlots(dataDir).catch(() => undefined)
     if (!slots) return
     const { trial } = slots
@@ -63,7 +63,7 @@ function watchTrial(dataDir: string, child: ChildProcess): { end(): boolean } {
     if (performance.now() - startedAt < trial.seconds * 1000) return
     isLate = true
     clearInterval(timer)
-    // The child may hang, so it gets no chance to stop itself.
+    // The child may hang, so it is killed without a chance to stop itself.
     child.kill('SIGKILL')
   }
   const timer = setInterval(() => void look(), lookMs)

@@ -75,7 +75,7 @@ async function runAgent(config: Config, stop: AbortSignal): Promise<boolean> {
 /** The fault of a folder that cannot be created, read or written, in one line. */
 function folderFault(error: unknown, dataDir: string): SettingError | undefined {
   const { code, path } = error as NodeJS.ErrnoException
-  // the fault may be in a parent folder
+  // The fault may be in a parent folder.
   if (!code || !path || !(path.startsWith(dataDir) || dataDir.startsWith(path))) return undefined
   return new SettingError(`EDGE_DATA_DIR ${dataDir} cannot be used (${code} ${path}): set it to a folder that can`)
 }

@@ -9,7 +9,7 @@ export type Followed = {
   device: Pick<MonitorRow, 'id' | 'name' | 'heardAt'>
   signal: LiveSignal
   lineage: SignalLineage
-  /** Epoch ms. */
+  /** The present time, epoch ms. */
   now: number
 }
 
@@ -18,7 +18,7 @@ type Hop = [name: string, ...facts: (string | null | false)[]]
 
 const goodCode = 200
 
-/** One block of lines per hop: `PLC`, then its facts, indented. */
+/** A block of lines for each step of the path: its name, e.g. `PLC`, then its facts, indented. */
 export function hopLines(of: Followed): string[] {
   const hops: Hop[] = [plcHop(of), gatewayHop(of), platformHop(of), definitionHop(of), usesHop(of)]
   return hops.flatMap(([name, ...facts]) => [name, ...facts.flatMap((fact) => (fact ? [`  ${fact}`] : []))])

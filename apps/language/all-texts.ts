@@ -21,7 +21,7 @@ export type RoomTexts = { room: string; area: string; words: Readonly<Record<str
 const areaOf = (path: string): string =>
   path.match(/\/features\/([\w-]+)\//)?.[1] ?? path.replace(/^(\.\.\/)+/, '').split('/')[0]!
 
-/** All texts, by area and room. */
+/** All texts of the screens, by area and room. */
 export const allTexts: readonly RoomTexts[] = Object.entries(files)
   .flatMap(([path, file]) =>
     Object.values(file).flatMap(({ room, bundles }) =>

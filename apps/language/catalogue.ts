@@ -3,8 +3,8 @@ import type { FileText, LanguageFile } from '../../ui/language.ts'
 import type { RoomTexts } from './all-texts.ts'
 
 /**
- * One text, or one form of a text with forms by number. `context` is unique: `web.search`, `group.counted[other]`, or
- * `labels.Groups`. `optional` are marks that the form may omit: `one device` needs no count.
+ * One text, or one plural form of a text. `context` is unique: `web.search`, `group.counted[other]`, or
+ * `labels.Groups`. `optional`: placeholders that the form may omit, because `one device` needs no number.
  */
 export type Entry = { context: string; area: string; english: string; optional: readonly string[] }
 
@@ -18,7 +18,7 @@ const marksIn = (text: string): string[] => [...new Set(text.match(/\{\{\w+\}\}/
 /** The plural categories of a language, such as `one` and `other`. Throws for a code that is not a language tag. */
 const formsOf = (code: string): readonly string[] => new Intl.PluralRules(code).resolvedOptions().pluralCategories
 
-/** All entries of a language, by area, room and declaration. */
+/** All entries of a language file, by area, room and declaration. */
 export function entriesOf(code: string, rooms: readonly RoomTexts[], labels: readonly string[]): Entry[] {
   const forms = formsOf(code)
   const texts = rooms.flatMap(({ room, area, words }) =>
@@ -90,11 +90,11 @@ export function faultOf({ english, optional }: Entry, text: string): string | un
 }
 
 export type Coverage = {
-  /** Translated and all texts, by area in the order of the entries. */
+  /** The number of translated texts and of all texts by area, in the order of the entries. */
   areas: ReadonlyMap<string, { done: number; all: number }>
-  /** Contexts that do not exist, or no longer. */
+  /** Contexts in the file that no longer exist, or never did. */
   unknown: string[]
-  /** Lines about texts with wrong marks. */
+  /** Messages about texts with wrong placeholders. */
   faults: string[]
 }
 

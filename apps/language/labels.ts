@@ -25,6 +25,6 @@ export function allLabels(root: string): string[] {
       .filter((path) => /\.tsx?$/.test(path) && !isLeftOut(path)),
   )
   const labels = paths.flatMap((path) => labelsIn(readFileSync(join(root, path), 'utf8')))
-  // Templates of refusals have marks such as {name}.
+  // Labels with placeholders such as {name} are texts of refusals, not labels.
   return [...new Set(labels)].filter((label) => label !== '' && !label.includes('{')).sort()
 }

@@ -1,4 +1,4 @@
-// Every file of `languages/` has only texts that exist, with the marks of the English ones.
+// Every file of `languages/` has only texts that exist, with the placeholders of the English ones.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { LanguageFile } from '../../ui/language.ts'

@@ -18,14 +18,14 @@ export function translatorFile(entries: readonly Entry[], translations: Translat
 
 type Imported = {
   translations: Map<string, string>
-  /** Lines about rows that were not imported. */
+  /** Lines of output about rows that were not imported. */
   refused: string[]
 }
 
 /**
- * The texts after an import: a row replaces the text of its context, an empty target removes it, and texts without a row stay.
- * Rows are refused if their context is unknown, if the English text has changed since the export, or if marks differ. Throws if
- * the file is not such a CSV file.
+ * The texts after an import: a row replaces the text of its context, an empty target removes it, and texts without a
+ * row stay. Rows are refused if their context is unknown, if the English text has changed since the export, or if
+ * placeholders differ. Throws if the file is not such a CSV file.
  */
 export function readTranslatorFile(text: string, entries: readonly Entry[], before: Translations): Imported {
   const read = readCsv<Partial<Row>>(text)
@@ -52,5 +52,5 @@ function whyNot(entry: Entry | undefined, source: string, target: string): strin
   return faultOf(entry, target)
 }
 
-/** Programs may write other line ends. */
+/** Other programs may have written other line ends. */
 const plain = (text: string): string => text.replace(/\r\n?/g, '\n')

@@ -56,7 +56,7 @@ export function mountAgentFiles(scope: FastifyInstance, { agentDir, site, broker
     const isGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
     return isGzip ? reply.header('content-encoding', 'gzip').send(found.gzipped) : reply.send(found.plain)
   })
-  // The name alone would otherwise be answered with the page of the application.
+  // The bare name redirects to the file, because it would otherwise be answered with the page of the application.
   scope.get(`/${agent}`, options, (_request, reply) => reply.redirect(`/agent/${agent}`))
   scope.get(`/agent/${agent}.sha256`, options, async (_request, reply) => {
     const found = await load()

@@ -1,4 +1,4 @@
-// All kinds of access without an account: visitors of shares, wall displays, and those that other rooms add.
+// All kinds of access without an account: visitors of shares, wall displays, and others that rooms add.
 import type { RoomVisits, Visits } from '../../features/frame/asker.ts'
 
 const rooms = Object.values(

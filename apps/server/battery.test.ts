@@ -114,7 +114,7 @@ describe('a body that is none', () => {
     '{"__proto__":{"a":1}}',
     '{"constructor":{"prototype":{"a":1}}}',
   ]
-  // One parser reads the bodies of all endpoints: only every twentieth endpoint is sent each kind.
+  // All endpoints use the same body parser, so only every twentieth endpoint receives all kinds of bodies.
   const kindsFor = (index: number) => (index % 20 === 0 ? none : none.slice(0, 2))
   it.each(takesJson.map(([path, endpoint], index) => [path, endpoint, kindsFor(index)] as const))(
     '%s',
@@ -172,14 +172,14 @@ describe('members of a wrong kind', () => {
     null,
   ]
   const scalars: readonly unknown[] = ['integer', 'number', 'string', 'boolean']
-  /** A list or object for a single value; a form has strings only. */
+  /** True for a list or object in place of a single value, which a form cannot send: a form has strings only. */
   const isPlainlyWrong = (endpoint: Endpoint, type: string | undefined, value: unknown) =>
     scalars.includes(type) &&
     typeof value === 'object' &&
     value !== null &&
     !(isMultipart(endpoint) && type === 'string')
 
-  /** The other members; omitted for a union, which could accept another of its branches. */
+  /** Values for the other members of the input; omitted for a union, which could accept another of its branches. */
   const besides = (endpoint: Endpoint) => (inputSchema(endpoint).anyOf ? {} : inputOf(endpoint))
 
   /** The answer of the contract's check; undefined if the input would reach the handler. */
@@ -197,7 +197,8 @@ describe('members of a wrong kind', () => {
     for (const [at, [key, { type }]] of members(inputSchema(endpoint)).entries()) {
       const ask = (value: unknown) => {
         const input = { ...besides(endpoint), [key]: value }
-        // All values are sent for the first member, and in forms; for other members only values that pass the contract.
+        // For the first member, and in forms, all values are sent; for other members only values that pass the
+        // contract.
         const known = at > 0 && !isMultipart(endpoint) ? refusedAtOnce(endpoint, input) : undefined
         return known ?? send(asker(endpoint), endpoint, input)
       }

@@ -66,7 +66,7 @@ async function readMultipart(request: FastifyRequest, { language, signal }: Aske
     }
   }
   try {
-    // If the sender disconnects, the parser waits forever for the rest of the body.
+    // If the sender disconnects, the parser would wait forever for the rest of the body.
     await Promise.race([read(), rejection(signal)])
   } catch (error) {
     if (error instanceof Failure) throw error
@@ -95,7 +95,7 @@ function rawInput(endpoint: Endpoint, request: FastifyRequest, language: Languag
 export const readInput = (endpoint: Endpoint, request: FastifyRequest, language: Language): unknown =>
   checkedInput(endpoint, rawInput(endpoint, request, language), language)
 
-/** Like `readInput`, for an input that has been read already. */
+/** Checks an input of a call that has already been read. Throws 10001 with the name of the wrong field. */
 export function checkedInput(endpoint: Endpoint, raw: unknown, language: Language): unknown {
   if (!(typeof raw === 'object' && raw !== null && checkedBodies.has(raw))) mustBeStorable(raw, language)
   const parsed = endpoint.input.safeParse(raw, { reportInput: true })

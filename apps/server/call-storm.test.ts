@@ -49,7 +49,7 @@ const wire = (path: string, body: object) => {
 const exporting = () => wire(exportHistory.path, { reportId })
 const curve = () => wire(queryHistory.path, { signalIds: [own.id('Level')] })
 
-/** Sends, and disconnects after a while. */
+/** Sends a request, and disconnects after a while. */
 async function leave(sent: string | Buffer, afterMs: number): Promise<void> {
   const socket = await rawSocket(server.url)
   socket.write(sent)
@@ -57,7 +57,7 @@ async function leave(sent: string | Buffer, afterMs: number): Promise<void> {
   socket.resetAndDestroy()
 }
 
-/** All counters are back at their initial values, and heavy calls work as before. */
+/** Checks that all counters are back at their initial values, and that heavy calls still work. */
 async function isBalanced(): Promise<void> {
   await eventually(async () => {
     expect(await gauge('gatehouse_calls_under_way')).toBe(0)

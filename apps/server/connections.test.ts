@@ -34,7 +34,8 @@ function dial(): Promise<Socket> {
 
 test('an address with too many connections is refused more, and is served again after closing them', async () => {
   const sockets: Socket[] = []
-  // In groups: beyond the backlog of the kernel a connection would be open here and unknown to the server.
+  // The connections are opened in groups: beyond the backlog of the kernel a connection would be open for the client
+  // and unknown to the server.
   while (sockets.length < limits.httpConnectionsPerAddress + 50)
     sockets.push(...(await Promise.all(Array.from({ length: 50 }, dial))))
   await eventually(() =>
@@ -121,7 +122,7 @@ test('a browser that stops reading is closed at its limit, and others continue',
     await eventually(() => expect(good.messages.at(-1)).toMatchObject({ receivedAt: at }))
   }
   const after = process.memoryUsage()
-  // Two hundred more messages of 100 kB each, 20 MB, are not buffered for a slow reader.
+  // Two hundred more messages of 100 kB each, 20 MB in total, are not buffered for a slow reader.
   expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(10 * 1024 * 1024)
   expect(hub.counts()).toMatchObject({ lagging: 1, sockets: 2 })
   deaf.terminate()

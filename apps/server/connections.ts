@@ -1,6 +1,6 @@
-// Limits the connections of browsers and machines, in total and per address, so that an address that opens many, or
-// sends headers slowly on a thousand, does not lock out others. A connection counts from its first byte of TCP to its
-// end, also as a web socket or in an unfinished TLS handshake.
+// Limits the connections of browsers and machines, in total and per address, so that an address that opens many
+// connections, or sends headers slowly on a thousand, does not lock out others. A connection counts from its first TCP
+// byte to its end, including web sockets and unfinished TLS handshakes.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '../../contract/limits.ts'
@@ -12,7 +12,7 @@ type Connections = {
   closeAll(): void
 }
 
-/** Behind a proxy all connections have its address, so the limit per address is left to the proxy. */
+/** Behind a proxy all connections have the proxy's address, so the limit per address is left to the proxy. */
 export function boundConnections(server: Server, isBehindProxy: boolean, onRefused: () => void): Connections {
   const open = new Set<Socket>()
   const byAddress = new Map<string, number>()

@@ -30,7 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** True if a call names an object of a kind with a range, other than as a reference. */
+/**
+ * True if the call acts on an object of a kind that data ranges limit; fields that only refer to such an object do not
+ * count.
+ */
 const isNamed = ({ on = {}, refers = [] }: Endpoint, kind: ObjectKind): boolean =>
   rangedKinds.has(kind) && [on[kind] ?? []].flat().some((field) => !refers.includes(field))
 
@@ -52,7 +55,7 @@ async function answerOf({ caller }: Who, endpoint: Endpoint, input: object): Pro
 const notThere = [1101, 10_002]
 const refused = [1006, 1101, 1121, 90_002, 90_007]
 
-/** An id that no object has. */
+/** An id that belongs to no object. */
 const nothing = 2_000_000_000
 
 describe('outside the data range an object answers like a missing one', () => {

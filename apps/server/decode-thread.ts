@@ -1,5 +1,5 @@
-// One thread of the decoder: starts with its first job, and is terminated and replaced when a job takes too long or too
-// much memory.
+// One thread of the decoder: starts with its first job, and is terminated and replaced when a job takes too much time
+// or memory.
 import type { Worker } from 'node:worker_threads'
 import { type ErrorName, Failure } from '../../contract/errors.ts'
 import { startWorker } from '../../signal/history/start-worker.ts'

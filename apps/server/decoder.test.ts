@@ -49,7 +49,7 @@ test('a file that takes too much memory ends only its own thread', async () => {
 
 test('a small file is read while large ones of another account wait', async () => {
   const { decode } = service()
-  // Both threads have started: a start can take longer than all the files.
+  // Waits until both threads have started, because a start can take longer than decoding all files.
   await Promise.all([decode(jsonBody, json(0), 1), decode(jsonBody, json(0), 2)])
   const order: string[] = []
   const large = json('x'.repeat(limits.decodeSmallBytes + 1))

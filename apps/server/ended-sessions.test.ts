@@ -1,4 +1,4 @@
-// The end of a session ends everything that depends on it, for good.
+// Tests that the end of a session permanently ends everything that depends on it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { monitorToken } from '../../features/device/live/contract.ts'

@@ -1,5 +1,5 @@
-// No call blocks the event loop: each is sent its most hostile input by an ordinary account. largest-inputs.test.ts
-// sends the largest valid inputs.
+// Tests that no call blocks the event loop: an ordinary account sends the most hostile input to each call.
+// largest-inputs.test.ts sends the largest valid inputs.
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'

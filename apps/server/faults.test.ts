@@ -1,4 +1,4 @@
-// Answers to the platform's own faults: a number that is in the log, and nothing else.
+// Tests the answers to faults of the platform itself: they contain a number that is in the log, and no details.
 import '../../features/frame/room-errors.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, test, vi } from 'vitest'

@@ -34,7 +34,7 @@ test.each([
 test('a demo, which only its own machine can reach, may have a common password', async () => {
   const server = await start(common, { loginname: 'admin', password: common })
   await server.stop()
-  // The zone of the installation is that of its server.
+  // The time zone of the installation is that of its server.
   const { zone } = await database.kysely.selectFrom('organisation').select('zone').executeTakeFirstOrThrow()
   expect(zone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
 })

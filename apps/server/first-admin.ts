@@ -25,18 +25,18 @@ export async function ensureAdmin(
     const rule = '8-15 characters, three of digits, upper case, lower case, _!@#$%^&*()?, none three times in a row'
     throw new SetupError('ADMIN_PASSWORD', `ADMIN_PASSWORD is too weak: ${rule}`)
   }
-  // Only its own machine can reach the demo, which shows its password.
+  // The demo shows its password, which is safe because only the same machine can reach the demo.
   if (wanted !== null && !isDemo && cannotChoose(wanted, loginname))
     throw new SetupError('ADMIN_PASSWORD', 'ADMIN_PASSWORD is among the most common passwords: choose another')
   const password = wanted ?? drawPassword()
   const passwordHash = await hash(password)
   const orgId = await insertFirstAdmin(db, { loginname, passwordHash, orgName, zone, isDemo, at: now })
-  // The demonstration adds its own roles.
+  // The demonstration adds roles of its own.
   if (!isDemo) await addStarterRoles(db, { orgId, at: now }, starterRows, starterWords)
   return password
 }
 
-/** True if the setting has a password that differs from that of the administrator created earlier. */
+/** True if the setting contains a password that differs from that of the administrator created earlier. */
 export async function isPasswordUnused(db: Kysely<DB>, wanted: string): Promise<boolean> {
   const account = await loadAccount(db, 'admin')
   return account === undefined || !(await verify(account.passwordHash, wanted))

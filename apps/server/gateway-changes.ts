@@ -15,7 +15,7 @@ type Needs = {
   log: { warn(details: object, message: string): void }
 }
 
-/** Two boxes with one SN, or two agents on one box. */
+/** An alarm about duplicates: two boxes with one SN, or two agents on one box. */
 type Doubt = { act: 'boxRefused'; code: 1308 } | { act: 'agentTwice'; code: 1309 }
 
 /** A repeated fault is logged once in this time, not once a second. */

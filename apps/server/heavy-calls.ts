@@ -26,7 +26,8 @@ export function boundHeavyCalls(scope: FastifyInstance, { isHeavy, keyOf, most, 
       throw fail('tooFrequent')
     }
     underWay.set(key, count + 1)
-    // On the end of the connection too, so that a caller that disconnects during its answer is not counted forever.
+    // The call is also released when the connection ends, so that a caller that disconnects during the answer is not
+    // counted forever.
     whenOver({ request, reply }, () => {
       const left = (underWay.get(key) ?? 1) - 1
       if (left > 0) underWay.set(key, left)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** One row of a grey PNG. */
+/** Encodes one row of a grey PNG. */
 function line(width: number, height: number): Buffer {
   const image = PNG.sync.write(new PNG({ width: 1, height: 1 }))
   const start = image.indexOf('IDAT') - 4

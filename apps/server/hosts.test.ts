@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A year, including subdomains. */
+/** A year in seconds, valid for subdomains too. */
 const yearOfAll = 'max-age=31536000; includeSubDomains'
 
 describe('a name that is not ours', () => {

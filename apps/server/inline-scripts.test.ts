@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 test('each inline script of the page is listed by its hash, files are not', () => {
   writeFileSync(join(folder, 'index.html'), '<script>alert(1)</script><script src="/a.js"></script><p></p>')
-  // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
+  // The expected hash is the output of `printf 'alert(1)' | openssl dgst -sha256 -binary | base64`.
   expect(inlineScripts(folder)).toEqual(["'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"])
 })
 

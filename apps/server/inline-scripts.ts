@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../core/sha256.ts'
 
-/** `'sha256-…'` of each inline script of the web application's page; empty without a page. */
+/** The hashes `'sha256-…'` of the inline scripts of the web application's page; empty without a page. */
 export function inlineScripts(webDir: string | null): string[] {
   const page = webDir === null ? undefined : join(webDir, 'index.html')
   if (!page || !existsSync(page)) return []

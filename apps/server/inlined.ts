@@ -1,5 +1,5 @@
-// Inlines the definitions of a JSON Schema. In the API document the schema is only a part, where references to its own
-// definitions would point nowhere. A schema that contains itself is inlined once, and inside it is any object.
+// Inlines the definitions of a JSON Schema: in the API document the schema is only a part, so that references to its
+// own definitions would have no target. A schema that contains itself is inlined once, and is any object inside itself.
 
 type Schema = { [key: string]: unknown }
 

@@ -29,7 +29,7 @@ type Needs = {
   log: LinkLog
 }
 
-/** Each has up to several hundred variables. */
+/** Number of devices per query; each has up to several hundred variables. */
 const devicesAtOnce = 50
 const dayMs = 24 * 3600_000
 
@@ -40,7 +40,7 @@ type Jobs = {
   stop(): Promise<void>
 }
 
-/** Jobs that rooms add. */
+/** The periodic jobs that rooms add. */
 const roomJobs = Object.values(
   import.meta.glob<{ default: readonly Job[] }>('../../features/*/*/jobs.ts', { eager: true }),
 ).flatMap((room) => room.default)

@@ -59,7 +59,7 @@ describe('a session fixed before the login', () => {
     const first = await post(login.path, { ...credentials, loginname: 'careful' }, { cookie: planted })
     expect([first.code, given(first)]).toEqual([1051, ''])
     const { ticket } = (JSON.parse(first.text) as Envelope<{ ticket: string }>).data!
-    // The ticket is not a session.
+    // A socket ticket is not accepted as a session.
     expect(await infoOf(`gatehouse=${ticket}`)).toBe(1006)
     const own = given(await post(loginCode.path, { ticket, code: recoveryCodes[0] }, { cookie: planted }))
     expect([await infoOf(planted), await infoOf(own)]).toEqual([1006, 200])
@@ -83,7 +83,7 @@ describe('a token that the platform did not generate', () => {
     ['SQL', encodeURIComponent("' or '1'='1")],
   ])('%s: %s', async (_, token) => {
     expect(await infoOf(`gatehouse=${token}`)).toBe(1006)
-    // An invalid API key.
+    // The API key of this request is invalid.
     const bearer = { authorization: `Bearer ${token}` }
     expect((await send(userInfo.path, { headers: bearer })).code).toBe(token === '' ? 1006 : 1021)
     for (const headers of [{ 'x-auth-token': token }, { 'x-access-token': token }] as Record<string, string>[])
@@ -231,8 +231,9 @@ describe('a form of another site', () => {
   test('has changed nothing: the session continues, and GET calls only read', async () => {
     expect(await lines()).toBe(before)
     expect((await callerOf(server.url, server.admin.cookie).ask(userInfo, {})).code).toBe(200)
-    // The specification requires GET for these. The first reads an account in its own organisation, wherever it acts;
-    // the second adds one of the few texts that a session may sign, which pages of other sites cannot read.
+    // The specification requires GET for these calls, although they are sent with a session. The first reads an account
+    // in its own organisation, wherever it acts; the second adds one of the few texts that a session may sign, and
+    // pages of other sites cannot read that text.
     const reviewed = [userInfo.path, drawRandom.path]
     const gets = rooms.flat().filter(({ endpoint: { method, path } }) => method === 'GET' && !reviewed.includes(path))
     expect(gets.map(({ kind }) => kind)).toEqual(gets.map(() => 'read'))

@@ -45,7 +45,7 @@ import { rooms } from './rooms.ts'
 let server: TestServer
 let person: Caller
 let turns: ReturnType<typeof shortTurns>
-/** A device at all its limits. */
+/** A device at the maximum of all its limits. */
 let full: { equipmentId: EquipmentId; driverId: DriverId; signalIds: SignalId[] }
 beforeAll(async () => {
   server = await measuredServer()
@@ -65,7 +65,7 @@ const filled = (length: number, start: string) => start.padEnd(length, ' text')
 const measuredPaths = new Set<string>()
 
 let made = 0
-/** A unique name. */
+/** Generates a unique name. */
 function newName(kind: string): string {
   made += 1
   return `${kind} ${made}`
@@ -100,7 +100,7 @@ const ruleDraft = (at: number, signalIds: readonly SignalId[], equipmentId: Equi
   ...{ setPointIds: signalIds.slice(0, limits.alarmSetPoints), methods: ['push' as const, 'email' as const] },
 })
 
-/** Leaves room for device numbers that are longer than this one. */
+/** Shorter than the maximum, because device numbers may be longer than in this test. */
 const formulaLength = limits.formulaLength - 100
 
 /** A formula over the maximum number of variables. */
@@ -216,7 +216,7 @@ describe('a workbook of devices', () => {
 
 describe('a page with the maximum of widgets and values', () => {
   const when = { symbol: '>=', value: 1 }
-  /** Each has about 120 values and keys: bindings, texts for states, and a click action. */
+  /** Each widget has about 120 values and keys: bindings, texts for states, and a click action. */
   const widget = (
     at: number,
     states: number,
@@ -249,7 +249,7 @@ describe('a page with the maximum of widgets and values', () => {
     await mustBeShort(watchPage, jsonOf({ id }))
     await mustBeShort(copyPage, jsonOf({ id, equipmentId: full.equipmentId }))
     await mustBeShort(exportPage, jsonOf({ id }), [null])
-    // A file names variables by strings, which count as values too, so the page has fewer of its own.
+    // A file names variables by strings, which count as values too, so this page has fewer of its own.
     const smaller = { equipmentId: full.equipmentId, title: 'Smaller', json: whole(0) }
     const { id: exported } = await person.call(savePage, smaller as never)
     const answer = await person.raw(exportPage.path, {

@@ -1,4 +1,4 @@
-// The key by which a request is counted. Callers choose their cookies, so only a valid session counts by its account,
+// The key by which requests are limited. Callers choose their cookies, so only a valid session counts by its account,
 // over all its sessions; every other request counts by its address.
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../core/network-of.ts'
@@ -7,7 +7,10 @@ import { sessionHashOf } from './sessions.ts'
 
 type UserOf = (sessionHash: Buffer) => Promise<User | undefined>
 
-/** Bounded: a session dropped from the map counts by its address once, and is then added again. */
+/**
+ * Cache of valid sessions, limited in size: a session that was dropped counts by its address once, and is then added
+ * again.
+ */
 export function livingSessions(userOf: UserOf, most = 20_000) {
   const living = new Map<string, string>()
 

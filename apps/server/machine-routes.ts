@@ -11,7 +11,7 @@ import { maySeeMetrics } from './sessions.ts'
 
 type Needs = { platform: Platform; database: Database; historian: Historian; cloud: Cloud; metrics: Metrics }
 
-/** Mounts the routes. */
+/** Mounts the routes of the machine interface. */
 export function mountMachineRoutes(scope: FastifyInstance, needs: Needs): void {
   const { platform, database, historian, cloud, metrics } = needs
   scope.get('/metrics', { schema: { hide: true } }, async (request, reply) => {

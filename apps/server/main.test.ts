@@ -24,7 +24,7 @@ let platform: Program
 let folder: string
 beforeAll(async () => {
   platform = await program('server')
-  // 0 disables it here
+  // Port 0 disables the server in this test.
   free = { PORT: '0', MQTT_PORT: String(await freePort()) }
 }, 240_000)
 afterAll(() => platform[Symbol.asyncDispose]())
@@ -50,7 +50,7 @@ async function fault(env: Record<string, string>): Promise<[number | null, strin
   return [await closed, said()]
 }
 
-/** Runs until it is ready, then stops it; returns its lines. */
+/** Runs the platform until it is ready, then stops it; returns the lines that it printed. */
 async function run(env: Record<string, string>): Promise<string[]> {
   const { child, closed, said } = start(env)
   await until(() => (/^ready /m.test(said()) ? true : child.exitCode === null ? undefined : true))

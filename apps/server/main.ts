@@ -1,4 +1,4 @@
-// `npm start` with settings, or with DEMO=0: the platform, empty at first.
+// `npm start` with settings, or with DEMO=0: the platform, empty at its first start.
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runMain } from '../run-main.ts'
@@ -9,7 +9,8 @@ const folder = dirname(fileURLToPath(import.meta.url))
 
 await runMain(async () => {
   const config = readConfig(process.env, folder, resolve(folder, '../data/platform'))
-  // collected until the platform has started: a failed start prints only the line with its reason
+  // Lines of the log are collected until the platform has started, because a failed start prints only the line with its
+  // reason.
   const notes: string[] = []
   let say = (line: string): void => void notes.push(line)
   const server = await startServer(config, { say: (line) => say(line) })

@@ -82,7 +82,7 @@ type Asked = {
   input: object
   /** The fields of the account that the call creates. */
   makes?: { orgId?: OrgId; roleType: string; roleId?: RoleId; disabled?: boolean }
-  /** A field that would do harm with another value here. */
+  /** A further field whose wrong value would do harm in this call. */
   more?: object
 }
 

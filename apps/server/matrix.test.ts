@@ -1,7 +1,7 @@
-// Every call × every kind of account: admitted exactly as its contract says, otherwise refused with the right code, and
-// nothing is revealed or changed. The sent input is invalid, so that an admitted call changes nothing either. Every
-// call that names an object is also sent ids of another company. data-range.test.ts covers accounts with a narrow data
-// range.
+// Tests every call with every kind of account: it is admitted exactly as its contract says, otherwise refused with the
+// right code, and nothing is revealed or changed. The input is invalid, so that an admitted call changes nothing
+// either. Every call that names an object is also sent ids of another company. data-range.test.ts covers accounts with
+// a narrow data range.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint, Envelope, ObjectKind } from '../../contract/endpoint.ts'
 import type { OrgId } from '../../contract/fields.ts'
@@ -50,7 +50,7 @@ const watching: Permission[] = ['monitor:view', 'history:view']
 let server: TestServer
 const clock = { at: Date.UTC(2026, 2, 1) }
 const everybody = new Map<string, Who>()
-/** One object of each kind in the other company. */
+/** The id of one object of each kind in the other company. */
 const foreign = new Map<ObjectKind, number>()
 const secret = 'Not to be told'
 let otherOrgId: OrgId

@@ -62,13 +62,13 @@ export type HttpNeeds = {
   /** The visitor of a visit; undefined once it has ended. */
   visitorOf(visitHash: Buffer): Promise<Visitor | undefined>
   countCall(path: string, code: number): void
-  /** A call runs in this turn of the event loop. */
+  /** Notes that a call runs in this turn of the event loop. */
   touch(call: TurnCall): void
   /** Counts refusals: too many `heavy` or `pipelined` calls or `connections`, unknown `upgrades`, foreign `hosts`. */
   countRefused(reason: 'heavy' | 'pipelined' | 'connections' | 'upgrades' | 'hosts'): void
-  /** Shows a number at /metrics. */
+  /** Adds a number that is read for each answer of /metrics. */
   gauge(name: string, help: string, read: () => number): void
-  /** Default `limits.bodyStallMs`. */
+  /** Time without data after which a request body is aborted; default `limits.bodyStallMs`. */
   bodyStallMs: number | undefined
   loginsPerMinute: number
   callsPerMinute: number
@@ -81,7 +81,7 @@ const loginLimit = (max: number) => ({
   keyGenerator: (request: FastifyRequest) => networkOf(request.ip),
 })
 
-/** Calls without a session that sign in or start a visit, or start doing so. */
+/** Calls without a session that sign in or start a visit, or that take a first step towards this. */
 const signingIn: readonly string[] = [login, loginCode, askPasskey, loginPasskey, enterShare].map(({ path }) => path)
 
 const envelope = <T>(code: number, msg: string, data: T): Envelope<T> => ({ code, msg, data })
@@ -151,13 +151,15 @@ function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-/** Closes the connection if the session ends or loses permissions during a request, which can take minutes. */
+/**
+ * Closes the connection if the session ends or loses permissions during a request, because a request can take minutes.
+ */
 function endWithSession(asker: Asker, request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): void {
   const again = asker.accountId === null ? needs.visitorOf : needs.userOf
   const look = setInterval(() => {
     again(asker.sessionHash).then(
       (now) => (now && !hasLost(asker, now)) || request.raw.socket.destroy(),
-      // An unreachable database ends no session.
+      // If the database is unreachable, the session does not end.
       () => undefined,
     )
   }, limits.streamLookMs)
@@ -293,7 +295,7 @@ function mustBeSetUp({ mustChoosePassword, mustSetUpStep }: User): void {
 /** Whether API keys may call the endpoint: not if it changes the account or needs its password. */
 const isForKeys = ({ may, confirmed, forKeys }: Endpoint) => !confirmed && (may !== 'signedIn' || forKeys === true)
 
-/** [S6] Writing without permission has its own error. */
+/** The error for a missing permission; writing has its own. [S6] */
 const refusalOf = ({ may }: Endpoint) => (may === 'signal:write' ? 'noWritePermission' : 'noPermission')
 
 const refusals: readonly number[] = (['noPermission', 'noWritePermission', 'originRefused'] as const).map(errorCode)

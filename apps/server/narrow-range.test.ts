@@ -1,5 +1,5 @@
-// Accounts whose data range is their department or themselves: rollouts over many devices, usernames, counts and notes
-// of colleagues give them no access beyond their range. Access by the number of an object is tested in
+// Tests accounts whose data range is their department or themselves: rollouts over many devices, usernames, counts and
+// notes of colleagues give them no access beyond their range. Access by the id of an object is tested in
 // data-range.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EquipmentId, RoleId } from '../../contract/fields.ts'

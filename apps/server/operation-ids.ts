@@ -22,5 +22,5 @@ const camel = (path: string) =>
     .map((part, i) => (i === 0 ? part : capital(part)))
     .join('')
 
-/** `queryGateways`; a call that no contract exports is named after its path. */
+/** The operation id of a call, e.g. `queryGateways`; a call that no contract exports is named after its path. */
 export const operationIdOf = (endpoint: Endpoint): string => names.get(endpoint) ?? camel(endpoint.path)

@@ -1,5 +1,5 @@
-// Detects the end of an answer: sent, or aborted with its connection. An answer that waits behind another in a pipeline
-// has no socket of its own yet, and would never emit an event if the connection closes.
+// Detects that an answer was sent, or aborted with its connection. An answer that waits behind another in a pipeline
+// has no socket of its own yet, and would never emit an event if the connection closed.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
@@ -17,5 +17,5 @@ export function whenOver({ request, reply }: Call, act: () => void): void {
   socket.once('close', over)
 }
 
-/** True if the whole answer was handed to the operating system. */
+/** True if the whole answer was passed to the operating system. */
 export const isAnswered = ({ reply }: Pick<Call, 'reply'>): boolean => reply.raw.writableFinished

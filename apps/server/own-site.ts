@@ -10,13 +10,13 @@ type Asking = { headers: IncomingHttpHeaders; isEncrypted: boolean }
 export type OwnSite = {
   isOwnHost(headers: IncomingHttpHeaders): boolean
   /**
-   * True if a request came from our own pages. Browsers always send an Origin with a POST and with a web socket; a
-   * client without one is no browser and has no cookies of other users.
+   * True if a request came from the platform's own pages. Browsers always send an Origin with a POST and with a web
+   * socket; a client without one is not a browser and has no cookies of other users.
    */
   isOwnOrigin(asking: Asking): boolean
-  /** The origin of our own pages, as this browser reaches them. */
+  /** The origin of the platform's pages, as this browser reaches them. */
   originOf(asking: Asking): string
-  /** True if the browser reaches us by https. */
+  /** True if the browser reaches the platform by https. */
   isSecure(asking: Asking): boolean
   /** The origin of our web sockets for the content security policy. */
   socketOrigin(asking: Asking): string

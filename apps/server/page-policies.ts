@@ -24,7 +24,7 @@ async function sitesOf({ db, now }: Needs, token: string): Promise<readonly stri
   return closedBy({ isShared, hasPassword: passwordHash !== null, expiresAt }, now()) ? [] : ancestors
 }
 
-/** True if the account requires a lock, whose service runs on the user's own machine. */
+/** True if the account requires a device lock, whose service runs on the user's own machine. */
 async function usesLock({ use }: Needs, request: FastifyRequest): Promise<boolean> {
   const hash = sessionHashOf(request)
   // The page is served even without a database.

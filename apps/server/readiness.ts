@@ -4,7 +4,7 @@
 type Readiness = { ok: boolean; database: boolean; broker: boolean; historian: boolean }
 
 type Needs = {
-  /** Any query that the database answers immediately. */
+  /** Runs a short query to check that the database answers. */
   askDatabase(): Promise<unknown>
   isBrokerUp(): boolean
   isHistorianUp(): boolean
@@ -22,7 +22,7 @@ export function createReadiness(needs: Needs): () => Promise<Readiness> {
       () => true,
       () => false,
     )
-    // Kept for a while after the answer, so that at most one query is in progress, even a slow one.
+    // The answer stays cached for a while, so that at most one query is in progress, even a slow one.
     void answer.then(() => setTimeout(() => (asked = undefined), freshMs).unref())
     return answer
   }

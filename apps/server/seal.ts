@@ -29,7 +29,7 @@ function makeKey(dataDir: string, path: string): void {
     if (existsSync(path)) return
     writeFileSync(path, randomBytes(32), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    // another process created it at the same time
+    // Another process created the key file at the same time.
     if (errorCode(error) === 'EEXIST' && existsSync(path)) return
     const reason = errorCode(error) === 'EEXIST' ? 'it is a file' : (errorCode(error) ?? errorText(error))
     const message = `DATA_DIR ${dataDir} cannot be written (${reason}): set it to a folder that can`

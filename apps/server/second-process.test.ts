@@ -1,4 +1,4 @@
-// A second platform on the same database: it takes over nothing before its ports are open.
+// Tests a second platform on the same database: it takes over nothing before its ports are open.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testConfig, testServer } from '../../testkit/server.ts'
 import { startServer } from './start.ts'

@@ -43,19 +43,19 @@ export const sessionHashOf = (request: FastifyRequest): Buffer | null =>
     ? hashOf(request.headers.authorization?.replace(bearer, '').trim())
     : hashOf(request.cookies[sessionCookie(request.isSecure)])
 
-/** Hash of the mark of a browser that has signed in before, or null. */
+/** Hash of the cookie that marks a browser from which an account has signed in before; null without the cookie. */
 export const deviceHashOf = (request: FastifyRequest): Buffer | null =>
   hashOf(request.cookies[deviceCookie(request.isSecure)])
 
-/** Hash of the mark of a password recovery, or null. */
+/** Hash of the cookie of a password recovery; null without the cookie. */
 export const recoveryHashOf = (request: FastifyRequest): Buffer | null =>
   hashOf(request.cookies[recoveryCookie(request.isSecure)])
 
-/** Hash of the mark of a single sign-on, or null. */
+/** Hash of the cookie of a single sign-on in progress; null without the cookie. */
 export const signOnHashOf = (request: FastifyRequest): Buffer | null =>
   hashOf(request.cookies[signOnCookie(request.isSecure)])
 
-/** `HttpOnly`, same-site; `Secure` if the platform is reached by https. */
+/** Sets a cookie: `HttpOnly`, same-site; `Secure` if the platform is reached by https. */
 const put = (reply: FastifyReply, name: string, token: string, days: number) =>
   void reply.setCookie(name, token, {
     path: '/',
@@ -71,7 +71,10 @@ export const setSessionCookie = (reply: FastifyReply, token: string): void =>
 export const setDeviceCookie = (reply: FastifyReply, token: string): void =>
   put(reply, deviceCookie(reply.request.isSecure), token, 180)
 
-/** The mark of a process started in this browser: links from other sites do not send it; null removes it. */
+/**
+ * Sets a cookie for a process that was started in this browser. Links from other sites do not send it; a null token
+ * removes it.
+ */
 function putStrict(reply: FastifyReply, name: string, token: string | null, ms: number): void {
   const secure = reply.request.isSecure
   if (token === null) return void reply.clearCookie(name, { path: '/', secure })

@@ -1,5 +1,5 @@
-// A call of a signed-in user or of a visitor: the objects it names must be visible; then its handler gets what its kind
-// of call may use.
+// A call of a signed-in user or of a visitor: checks that the objects in its input are visible, then passes the handler
+// what its kind of call may use.
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, fail } from '../../contract/errors.ts'
 import { authsOfTemplate, mayOfTemplate } from '../../contract/template-keys.ts'
@@ -34,7 +34,7 @@ export async function signedIn(
 ): Promise<unknown> {
   if (!asker) throw fail('sessionLost')
   const { may, templates, through } = served.endpoint
-  // Without the permission for templates the call finds none.
+  // Without the permission for templates the call finds no template.
   if (templates !== true || !mayOfTemplate(may, asker.auths)) return answered(served, input, call, asker, { through })
   const { orgId, auths } = asker
   const none: Bound = { orgId, devices: [], scopes }
@@ -59,11 +59,11 @@ async function answered(
   const db = call.sights(orgId, false)
   const bound = through ? await boundThrough(db, own, through, input as Record<string, unknown>) : own
   const isAboutAll = served.endpoint.templates === 'all'
-  // In a call about templates, a template counts as a device.
+  // In a call on templates, a template is treated as a device.
   const named = sightOf(db, bound)
   const seen: Bound = isAboutAll ? { ...bound, templates: 'all' } : bound
   const reading = isAboutAll ? sightOf(db, seen) : named
-  // The account's own data, such as what it follows, may refer to any device that the account can see.
+  // Data of the account itself, e.g. which devices it follows, may refer to any device that the account can see.
   const mayTouch =
     served.kind === 'own'
       ? { writable: bound.devices, writableProjects: projects }
@@ -106,7 +106,8 @@ async function answer(
   input: never,
   { call, asker, reading, ownSight, writable, record }: With,
 ): Promise<unknown> {
-  // Calls of accounts get no database without a sight, and cannot write the log of others.
+  // Calls of accounts get database access only through a `Sight`, which shows the visible rows, and cannot write the
+  // log of others.
   const { db, sights: _, recordAs: __, publish: ___, issue, ...rest } = call
   // Visitors reach only calls whose handlers need no user.
   const given = { ...rest, asker, user: asker as User, ownSight }

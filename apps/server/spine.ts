@@ -179,7 +179,7 @@ const recallFrom =
 
 type Served = Pick<Spine, 'cloud' | 'users' | 'visits'> & Pick<CloudParts, 'changes' | 'recall'>
 
-/** The services of the spine, which rooms request by their tokens. */
+/** The services of the signal path, which rooms request by their tokens. */
 const servicesOf = ({ config, demo }: Needs, { cloud, users, visits, changes, recall }: Served): RoomServices => [
   provide(brokerAddressOf, () => () => brokerAddress(config, cloud.link)),
   provide(gatewayChanged, () => changes.onChange),
@@ -195,7 +195,7 @@ const servicesOf = ({ config, demo }: Needs, { cloud, users, visits, changes, re
   provide(demoLogin, () => demo),
 ]
 
-/** Creates the spine without starting it. */
+/** Creates the platform's half of the signal path without starting it. */
 export function createSpine(needs: Needs): Spine {
   const { config, database, live, metrics, seal, now, log } = needs
   const db: Kysely<DB> = database.kysely

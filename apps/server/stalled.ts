@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { whenOver } from './over.ts'
 
-/** From the first byte of an answer on, closes a connection that accepts no data for this long. */
+/** Closes a connection that has accepted no data of its answer for this long. */
 export function cutStalled(http: FastifyInstance, afterMs: number): void {
   http.addHook('onSend', async (_request, { raw }) => {
     // Work before the first byte is not covered: it has its own limits.

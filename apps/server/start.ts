@@ -140,19 +140,19 @@ function createDoors(config: ServerConfig, options: StartOptions, parts: Parts):
   return createHttp(config, [...rooms, ...moreRooms], needs, log, mountFiles, socketDoors(sockets))
 }
 
-/** Opens all ports, then takes over what gateways send. Returns the address of the pages. */
+/** Opens all ports, then starts to accept messages of gateways. Returns the address of the pages. */
 async function open(config: ServerConfig, http: FastifyInstance, { cloud, historian, alarms }: Spine, stops: Stops) {
-  // All ports are open before anything is taken over from another process on this database.
+  // All ports must be open before the historian or the broker is taken over from another process on this database.
   const url = await listen(() => http.listen({ host: config.host, port: config.port }), config, 'http')
   const connect = async () => {
     // A start that fails half-way has started to evaluate alarms, and must be stopped too.
     stops.push(() => cloud.stop())
     await listen(() => cloud.start(), config, 'mqtt')
   }
-  // an external broker opens no port here, and delivers as soon as it is connected
+  // An external broker needs no port on this machine, and delivers as soon as it is connected.
   if (config.mqttUrl === null) await connect()
   await historian.start()
-  // events that an earlier process committed and did not evaluate
+  // Evaluates events that an earlier process committed but did not evaluate.
   alarms.happened()
   if (config.mqttUrl !== null) await connect()
   cloud.read()
@@ -180,7 +180,7 @@ async function assemble(
   const { decoder, cloud, historian, alarms, services, platform } = spine
   stops.push(decoder.stop)
   let isStarted = false
-  // No calls are served during the start: its long turns are not faults.
+  // Long turns of the event loop during the start are not reported, because no calls are served yet.
   const warn = (facts: object, line: string) => isStarted && log.warn(facts, line)
   const turns = startTurns(metrics, decoder, warn, options.workedMs)
   stops.push(async () => turns.stop())

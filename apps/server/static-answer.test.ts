@@ -43,7 +43,7 @@ test.each(['/openapi.json', '/api'])('%s has a tag, and is not sent again to a c
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
-/** Number of compressions that this process starts meanwhile. */
+/** Counts the compressions that this process starts during an action. */
 async function compressions(act: () => Promise<void>): Promise<number> {
   let count = 0
   const hook = createHook({

@@ -7,7 +7,7 @@ import { sha256 } from '../../core/sha256.ts'
 
 type Made = { plain: Buffer; packed: Buffer; tag: string }
 
-/** Created on the first request: by then every call is mounted. */
+/** An answer that is created on the first request, because by then every call is mounted. */
 export function staticAnswer(type: string, make: () => Promise<string>) {
   let made: Promise<Made> | undefined
   const get = async (): Promise<Made> => {

@@ -65,7 +65,7 @@ async function* enveloped(head: object, data: Iterable<string>): AsyncGenerator<
     before = ''
     await nextTurn()
   }
-  // Without pieces the data is null.
+  // If the stream was empty, the data is null.
   yield Buffer.from(before === '' ? '}' : `${before}null}`)
 }
 

@@ -1,6 +1,6 @@
-// Role × endpoint × tenant: with the id of an object of another company an endpoint finds nothing and changes nothing;
-// within a company the same holds for objects that an account is not authorised to see, or may only read. Kinds of ids
-// are found by the contract's types, so that new endpoints are covered too.
+// Tests role × endpoint × tenant: with the id of an object of another company an endpoint finds nothing and changes
+// nothing; the same holds within a company for objects that an account is not authorised to see, or may only read.
+// Fields with ids are found by the types of the contract, so that new endpoints are covered automatically.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { AccountId, type EquipmentId, OrgId, type ProjectId } from '../../contract/fields.ts'
@@ -84,7 +84,7 @@ async function scriptOf(equipmentId: Site['equipmentId']): Promise<number> {
 
 let server: TestServer
 let ours: Site
-/** One object of each kind in the other company. */
+/** The id of one object of each kind in the other company. */
 const foreign = new Map<Kind, number>()
 let uuid = ''
 const callers: [string, Caller][] = []
@@ -208,7 +208,7 @@ async function messageOf(equipmentId: EquipmentId): Promise<number> {
   return rows[0]!.id
 }
 
-/** One of our devices, granted to a role. */
+/** Grants one device of the first company to a role. */
 async function grantOf(equipmentId: EquipmentId): Promise<number> {
   const { id: roleId } = await server.admin.call(addRole, { roleType: 'internal', name: 'Private' })
   return (await server.admin.call(addGrant, { roleId, equipmentId, loginname: null })).id
@@ -229,10 +229,10 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** All data of the first company. */
+/** Reads all data of the first company. */
 const snapshot = (): Promise<string> => snapshotOf(server.platform.db, 1)
 
-/** Contents of files that are parsed before anything else. */
+/** Contents of files that the server parses before it checks anything else. */
 const files: Record<string, string> = { csv: 'name,address,dataType\nA,40001,uint16', json: '{"widgets":[]}' }
 const inputOf = (endpoint: Endpoint, own: object) => {
   const input = sample(inputSchema(endpoint)) as object

@@ -1,11 +1,12 @@
 // Measures single turns of the event loop, and names the calls that took part in a long one. A turn is the work between
-// two waits for input: timers, then the callbacks of sockets and threads. During a turn no other call is served.
-// An immediate that arms itself again runs once in each turn; without a reference it keeps no process alive and wakes
-// no loop. Idle time of the loop is subtracted, so that a quiet second does not count as a long turn.
+// two waits for input: timers, then the callbacks of sockets and threads. During a turn no other call is served. An
+// immediate that schedules itself again runs once in each turn; it is unreferenced, so that it neither keeps the
+// process alive nor wakes the loop. Idle time of the loop is subtracted, so that a quiet second does not count as a
+// long turn.
 import { performance } from 'node:perf_hooks'
 import { limits } from '../../contract/limits.ts'
 
-/** A call as named in the log. */
+/** A call as it is named in the log. */
 export type TurnCall = { path: string; accountId: number | null }
 
 export type LongTurn = { ms: number; calls: TurnCall[] }
@@ -18,14 +19,14 @@ type TurnsOptions = {
 }
 
 export type Turns = {
-  /** Adds a call to the current turn. */
+  /** Notes a call in the current turn of the event loop. */
   touch(call: TurnCall): void
   /** The longest turn since the previous call of this function. */
   takeLongest(): number
   stop(): void
 }
 
-/** One line a second at most: a flood of long turns must not become a flood of lines. */
+/** Logs at most one line a second, so that many long turns do not flood the log. */
 export function logLongTurns(warn: (facts: object, line: string) => void, now = Date.now): (turn: LongTurn) => void {
   let [last, unlogged] = [0, 0]
   return ({ ms, calls }) => {

@@ -1,5 +1,5 @@
-// Hundreds of connections that request a web socket, or nothing at all, in every wrong way: the platform closes each,
-// counts none of them afterwards, and stops on request.
+// Opens hundreds of connections that request a web socket in every wrong way, or request nothing: the platform closes
+// each, counts none of them afterwards, and stops on request.
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Accepts web sockets. [S7] A request for one never reaches the router: it must be for one of our sockets and come from
-// our own pages, otherwise it gets a one-line refusal and is closed.
+// Accepts web sockets. A request for a web socket does not reach the router: it must have the path of one of the
+// platform's sockets and come from the platform's own pages; otherwise it gets a one-line refusal and is closed. [S7]
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -9,11 +9,11 @@ import { createBuckets } from '../../signal/cloud/bucket.ts'
 import { askingOf, callerOf, type OwnSite } from './own-site.ts'
 
 export type Door = {
-  /** The part of the address before the token. */
+  /** The address of the web socket up to its token. */
   path: string
   /** Maximum size of a received message; by default `limits.socketWordBytes`. */
   messageBytes?: number
-  /** Serves the socket of a token. */
+  /** Serves the socket that belongs to a token. */
   serve(socket: WebSocket, token: string): Promise<void>
 }
 
@@ -47,7 +47,7 @@ function refuse(socket: Duplex, status: Refusal): void {
 /** Listens for upgrades. `closeAll` closes all sockets and rejects new ones. */
 export function serveUpgrades(server: Server, needs: Needs): { closeAll(): void } {
   const { doors, site, trustProxy, perMinute } = needs
-  /** One for each maximum message size. */
+  /** One WebSocket server for each maximum message size. */
   const servers = new Map<number, WebSocketServer>()
   const serverOf = ({ messageBytes = limits.socketWordBytes }: Door) => {
     const server =
@@ -71,7 +71,7 @@ export function serveUpgrades(server: Server, needs: Needs): { closeAll(): void 
   }
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Node removed its own listener together with its parser.
+    // Node.js has removed the error listener of its HTTP parser from the socket together with the parser.
     socket.on('error', () => socket.destroy())
     const refusal = cannotEnter(request)
     if (refusal) {

@@ -1,5 +1,5 @@
-// Uploaded pictures: served below their own path, never as a page, and without any rights. Pictures of people are for
-// signed-in users; those of pages for everyone with their random name, which visitors get from the page.
+// Uploaded pictures: served below a path of their own, never as a page, and without any rights. Pictures of people are
+// for signed-in users; those of pages for everyone who knows their random name, which visitors get from the page.
 import type { FastifyInstance } from 'fastify'
 import { userImageBase, userImageName } from '../../contract/user-image.ts'
 import type { Platform } from '../../features/frame/serve.ts'
@@ -12,7 +12,7 @@ const headers = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
-  // Each picture has a new random name.
+  // Each picture has a new random name, so that it can be cached for long.
   'cache-control': 'private, max-age=86400, immutable',
 }
 

@@ -12,7 +12,7 @@ export function languageOf(env: Record<string, string | undefined> = process.env
   return /^zh/i.test(told) ? 'zh-cn' : 'en'
 }
 
-/** The parsed command line, or nothing if it is not valid. */
+/** Parses the command line; undefined if it is not valid. */
 export function readArguments(args: readonly string[], language: Language): TunnelConfig | undefined {
   const [url = '', ticket = '', port] = args
   if (!/^https?:\/\//.test(url) || !URL.canParse(url) || !/^[\w-]{20,100}$/.test(ticket)) return undefined

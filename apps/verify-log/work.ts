@@ -1,4 +1,5 @@
-// `npm run verify-log`: walks the chain of every organisation's operation log and says what is wrong with it.
+// The work of `npm run verify-log`: checks the chain of every organisation's operation log and prints what is wrong
+// with it.
 import { isMigrated, refuseUnknown } from '../../db/migrate.ts'
 import { SetupError } from '../../db/setup-error.ts'
 import type { Fault, Head } from '../../features/platform/operation-log/chain.ts'
@@ -7,7 +8,10 @@ import { type DatabasePlace, openBeside, type Say } from '../backup/open.ts'
 
 const maxTold = 20
 
-/** One line for each organisation and each fault, at most `maxTold` of an organisation; answers whether all is sound. */
+/**
+ * Prints one line for each organisation and each fault, at most `maxTold` per organisation; returns whether all chains
+ * are intact.
+ */
 export async function verifyLog(place: DatabasePlace, say: Say): Promise<boolean> {
   const database = await openBeside(place, say)
   try {
@@ -35,10 +39,13 @@ export async function verifyLog(place: DatabasePlace, say: Say): Promise<boolean
   }
 }
 
-/** Kept elsewhere, it tells later whether this chain is still the beginning of the one there is. */
+/**
+ * The last entry of the chain. If an administrator stores it elsewhere, it proves later that the chain still begins the
+ * same.
+ */
 const lastOf = ({ seq, hash }: Head): string => (seq === 0 ? '' : `; hash of entry ${seq}: ${hash.toString('hex')}`)
 
-/** A name is anybody's: nothing in it moves the cursor of a terminal. */
+/** A name is chosen by users, so control characters, which could move the terminal's cursor, are replaced. */
 const plain = (name: string): string => name.replace(/\p{C}/gu, '?')
 
 function told({ kind, from, to, logId }: Fault): string {

@@ -1,4 +1,5 @@
-// Requests sent ahead equal those of the page: each is one of a contract, with the same text as its call.
+// Tests that requests sent ahead equal those of the page: each belongs to a contract, and has the same text as the
+// page's call.
 import { expect, test } from 'vitest'
 import type { Ahead } from '../../contract/ahead.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -33,7 +34,8 @@ test.each(Object.entries(files))('%s', async (_name, { default: list }) => {
     for (const [to, body] of asked) {
       const endpoint = endpoints.get(to)
       expect(endpoint?.method, to).toBe(body ? 'POST' : 'GET')
-      // The members of the input in their order: another text would be another request. Undefined members are left out.
+      // The members of the input must keep their order, because another JSON text would be another request. Undefined
+      // members are left out.
       const parsed = Object.entries(endpoint!.input.parse(body ?? {}) as object).filter(([key]) => key in (body ?? {}))
       expect(JSON.stringify(Object.fromEntries(parsed)), to).toBe(JSON.stringify(body ?? {}))
     }

@@ -10,7 +10,7 @@ import { StatusBar } from './status-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 export type BarsBeforeProps = NavigationProps & {
-  /** The palette is open. */
+  /** True while the palette is open. */
   isSearching: boolean
   onSearch: (isSearching: boolean) => void
 }

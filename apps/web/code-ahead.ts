@@ -1,12 +1,13 @@
-// Lists the files that a window will need: the application with a light page, the bars around other pages, or the login
-// alone. The first script of the page contains them, so that the browser fetches them in parallel with those of the
-// start; the requests of the page (`ahead.ts`) are a separate script that waits for no other. For the build.
+// Lists the files that a window will need: the application with a light page, the bars around other pages, or only the
+// login. The first script of the page contains these lists, so that the browser fetches the files in parallel with
+// those of the start; the requests of the page (`ahead.ts`) are in a separate script that waits for no other. Used by
+// the build.
 import type { Plugin } from 'vite'
 
 /** A file of the build: its own name, and those that it needs before it runs. */
 type File = { fileName: string; imports: readonly string[]; css: readonly string[]; sources: readonly string[] }
 
-/** All files that these sources need, except those that `start` needs. */
+/** All output files that these sources need, except those that `start` needs. */
 function filesAhead(files: readonly File[], sources: readonly string[], start: readonly string[]): string[] {
   const named = new Map(files.map((file) => [file.fileName, file]))
   const neededBy = (of: readonly string[]): Set<string> => {
@@ -24,7 +25,7 @@ function filesAhead(files: readonly File[], sources: readonly string[], start: r
   return [...neededBy(sources)].filter((file) => !known.has(file))
 }
 
-/** In the page's script, in the place of the lists of files. */
+/** Placeholder in the page's script, which the build replaces by the lists of files. */
 const mark = '/* files */ { app: [], light: [], bars: [], login: [] }'
 
 type Sources = Record<'app' | 'light' | 'bars' | 'login', readonly string[]>

@@ -1,5 +1,5 @@
-// Each place with an empty state distinguishes why it is empty: nothing there, nothing left by a filter, not allowed,
-// deleted. Reads the sources, so that new lists are included.
+// Tests that each list distinguishes why it is empty: no entries yet, all hidden by a filter, not allowed, deleted.
+// Reads the sources, so that new lists are covered.
 import { expect, it } from 'vitest'
 
 const sources = import.meta.glob<string>(['../../features/**/*.tsx', '../../ui/*.tsx', '!../../**/*.test.tsx'], {

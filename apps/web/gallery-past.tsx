@@ -78,7 +78,7 @@ const alarms = [
 type Given = 'data' | 'nothing' | 'waiting' | 'refused' | 'old'
 const refusal = () => new ApiError(1006, 'You do not have the permission')
 
-/** Answers as a platform would; `old`: once, and then no more. */
+/** A host whose services answer like a platform. `old`: the first request succeeds, later ones are refused. */
 function hostOf(given: Given): PageHost {
   let asked = 0
   const answer = <T,>(data: T, none: T): Promise<T> => {

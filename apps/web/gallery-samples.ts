@@ -61,7 +61,7 @@ const places: readonly PlacedDevice[] = (['online', 'offline', 'sleeping', null]
   ...{ longitude: 120.1 + at * 0.03, latitude: 30.2 + (at % 2) * 0.02, mayOpen: true },
 }))
 
-/** In each state of the gallery: good answers, old ones, none, and refusals. */
+/** Sample services for each state of the gallery: good answers, old ones, none, and refusals. */
 export function sampleHost(state: string): PageHost {
   const services: Partial<PageServices> = {
     devices: {

@@ -33,7 +33,7 @@ const states: { name: string; freshness: Freshness; reading: CellReading }[] = [
 
 const bound = { type: 'signal', signalId: 1, equipId: 1, title: 'Level' }
 
-/** One without slots may have fields of a binding's names. */
+/** A widget without slots may have fields with the names of a binding. */
 const own = ({ binds }: Widget) => (Object.keys(binds).length > 0 ? bound : {})
 
 /** A widget as the palette makes it, bound to one variable, which also animates it. */

@@ -8,7 +8,7 @@ import { readHelp } from '../../features/platform/help/part-read.ts'
 const prefix = 'gatehouse-help:'
 const folders: Readonly<Record<string, string>> = { en: 'en', 'zh-cn': 'zh' }
 
-/** `docs`: the folder that holds `help`. */
+/** Builds the help pages. `docs`: the folder that contains `help`. */
 export const helpPages = (docs: string): Plugin => ({
   name: 'gatehouse-help',
   resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),

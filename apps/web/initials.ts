@@ -1,4 +1,4 @@
-/** Two letters of a name for the round mark: `Li Wei` → `LW`, `operator` → `OP`, `王伟` → `王伟`. */
+/** The initials of a name for the round avatar: `Li Wei` → `LW`, `operator` → `OP`, `王伟` → `王伟`. */
 export function initials(name: string): string {
   const words = name
     .trim()

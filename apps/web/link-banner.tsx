@@ -31,7 +31,7 @@ export function LinkBanner() {
   )
 }
 
-/** The same in the status bar, with the duration. */
+/** The state of the connection in the status bar, with its duration. */
 export function LinkStatus() {
   const t = useText(webText)
   const { state, since } = useLink()

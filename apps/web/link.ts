@@ -1,4 +1,5 @@
-// Ties the connection to the platform to what this client has: its calls, a small question, the browser's network.
+// Connects the link to the platform with the functions of this client: its calls, a short request as a probe, the
+// browser's network state.
 import { ApiError, call, setUpCalls } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
 import { userInfo } from '../../features/people/login/contract.ts'

@@ -11,7 +11,7 @@ const withTimes = Object.entries(sources).filter(
   ([, source]) => source.includes('<DataTable') && /\bformat(Time|Date|Clock)\(/.test(source),
 )
 
-/** A column with its zone, or a note beside the table or in its heading. */
+/** Whether a source names its time zone: it has a column with a zone, or a note beside the table or in its heading. */
 const namesZone = (source: string) => /\bkey: '\w+',\s*zone\b|<ZoneNote\b|'byZone'/.test(source)
 
 it('the sources are found', () => expect(withTimes.length).toBeGreaterThan(20))

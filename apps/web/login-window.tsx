@@ -23,7 +23,7 @@ export function openLogin(): void {
         root.unmount()
         openApp()
       },
-      // If its files cannot be loaded, the browser opens the address and shows the reason.
+      // If the files of the login cannot be loaded, the browser opens the address and shows the reason.
       () => window.location.assign(to),
     )
   root.render(

@@ -22,5 +22,5 @@ const program = isStrangersLogin
   : import('./app.tsx').then(({ openApp }) => openApp)
 Promise.all([program, languageShown])
   .then(([open]) => open())
-  // A wall display has no user who could reload it.
+  // A wall display reloads automatically, because no user is there to reload it.
   .catch(reloadWhenAnswered)

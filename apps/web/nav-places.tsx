@@ -16,7 +16,7 @@ import { webText } from './text.ts'
 
 type ShownPlace = NamedPlace & { icon: IconName; label: string }
 
-/** Places with what the navigation shows of them; without those that the user may not open. */
+/** The places of the navigation with their labels, without those that the user may not open. */
 export function useShown(places: readonly NamedPlace[]): ShownPlace[] {
   const language = useLanguage()
   const named = useName()

@@ -93,7 +93,7 @@ type RailAreaProps = {
   isCurrent: boolean
   isShown: boolean
   onChoose: () => void
-  /** The pointer is at the area. */
+  /** Called when the pointer rests at the area. */
   onRest: () => void
 }
 
@@ -141,10 +141,10 @@ function RailArea({ area, isCurrent, isShown, onChoose, onRest }: RailAreaProps)
 type Choice = {
   /** English label of the area whose panel the user opened. */
   chosen: string | undefined
-  /** False: the pointer rested at the area. */
+  /** True if the user pressed the area, false if the pointer rested at it. */
   isByPress: boolean
   choose: (area: string | undefined) => void
-  /** Chooses later, unless something else is chosen before. */
+  /** Chooses an area after a delay, unless another one is chosen before. */
   chooseSoon: (area: string | undefined, afterMs: number) => void
 }
 
@@ -187,7 +187,7 @@ function usePressBeside(frame: RefObject<HTMLElement | null>, isOver: boolean, o
   }, [frame, isOver])
 }
 
-/** `[` opens and closes the panel, unless it is typed somewhere. */
+/** The key `[` opens and closes the panel, unless the user is typing. */
 function useBracketKey(onToggle: (() => void) | undefined): void {
   const act = useRef(onToggle)
   act.current = onToggle

@@ -9,8 +9,8 @@ type Declared = { start: number; end: number; id: { name: string }; init: { star
 type Statement = { type: string; declaration?: { type: string; declarations?: Declared[] } | null }
 
 /**
- * The module without its processors, each of which describes one type of schema. `aggregateChecks` stays: schemas answer
- * their own limits with it, such as `maxLength`.
+ * Returns a module of zod without its processors, each of which describes one type as JSON Schema. `aggregateChecks`
+ * stays, because schemas use it to read their own limits, such as `maxLength`.
  */
 export function withoutProcessors(source: string): string {
   const { body } = parseAst(source, { lang: 'js' }) as unknown as { body: Statement[] }
@@ -23,7 +23,7 @@ export function withoutProcessors(source: string): string {
   )
 }
 
-/** A module with the same functions, each of which describes nothing. */
+/** A module that exports the same names, without any description. */
 export function emptyModule(source: string): string {
   const names = [...source.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => `describe as ${name}`)
   return `const describe = () => undefined\nexport { ${names.join(', ')} }`

@@ -4,7 +4,7 @@ import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import { webText } from './text.ts'
 
-/** Where unknown addresses end. [S2] */
+/** The page for unknown addresses. [S2] */
 export default function NotFoundPage() {
   const t = useText(webText)
   const ui = useText(uiText)

@@ -10,7 +10,10 @@ import { paletteText } from './palette-text.ts'
 
 type May = (permission: Permission) => boolean
 
-/** Executed by the shell itself, in place; a verb starts to be typed. `language` is the code of one to be shown. */
+/**
+ * A palette command that the shell executes itself, without opening a page; `verb`: the user goes on by typing the
+ * object of that verb. `language`: the code of the language to show.
+ */
 export type ShellAct = 'light' | 'dark' | 'system' | { verb: Verb } | { language: string }
 
 const themeActs: readonly { act: ShellAct & string; label: Label; icon: IconName }[] = [
@@ -35,7 +38,10 @@ const nameOf = ({ label: name }: ScreenLanguage): Label => ({
   'zh-cn': paletteText.in('zh-cn')('language', { name }),
 })
 
-/** The acts whose name in any language has the words. `others` are the languages that are not on screen. */
+/**
+ * The shell's commands of the palette whose name in any language has the typed words. `others` are the languages that
+ * are not on screen.
+ */
 export function actHits(
   { verbs, acts }: ReturnType<typeof offered>,
   words: string,
@@ -65,7 +71,7 @@ const withAct = (of: { label: Label; hit: Hit }, act: ShellAct) => ({ ...of, hit
 /** How a verb is typed in a language. */
 export const typedVerb = ({ names }: Verb, language: Language): string => `${names[language][0]} `
 
-/** `write pump` → the verb and what it is for; without a verb that is offered, the words as they are. */
+/** Splits `write pump` into the verb and its object; without a known verb, returns the words unchanged. */
 export function readVerb(words: string, verbs: readonly Verb[]): { verb: Verb | undefined; words: string } {
   const [first = '', ...others] = words.trim().split(/\s+/)
   const verb = verbs.find(({ names }) => Object.values(names).flat().includes(first.toLowerCase()))

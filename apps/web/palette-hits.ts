@@ -26,7 +26,7 @@ export function pageHits(
     .map(({ hit }) => hit)
 }
 
-/** The next choice when an arrow is pressed, round the ends. */
+/** The choice after an arrow key was pressed; wraps around at both ends. */
 export const nextChoice = (now: number, step: 1 | -1, count: number): number =>
   count === 0 ? 0 : (now + step + count) % count
 

@@ -131,7 +131,7 @@ function withMore({ id, hits, total, more }: Found, words: (count: number) => st
   return [...own, { id: `${id}-more`, title, icon: 'down', to: '', group: id, run: more }]
 }
 
-/** With braces: React would treat a value returned by a ref as its clean-up. */
+/** The braces matter: React would treat a value returned by a ref as its clean-up. */
 const keepInSight = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,4 +1,4 @@
-// One cache of answers. Errors of reads are shown in place; errors of actions in a toast. [S8]
+// The cache of all answers. Errors of queries are shown in place; errors of actions in a toast. [S8]
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isPassing, linkCodes } from '../../contract/call.ts'
 import { errorCode, sessionLostCodes } from '../../contract/errors.ts'
@@ -7,18 +7,20 @@ import { watchLanguage } from '../../ui/language.ts'
 import { toast } from '../../ui/toast.tsx'
 
 const isLost = (error: unknown) => error instanceof ApiError && sessionLostCodes.includes(error.code)
-/** No message for users who declined to confirm their password: they know why nothing happened. */
+/**
+ * No message is shown to users who declined to confirm their password, because they know why the action did not happen.
+ */
 const isDeclined = (error: unknown) => error instanceof ApiError && error.code === errorCode('confirmPassword')
 const isLink = (error: unknown) => error instanceof ApiError && error.code === linkCodes.unreachable
 
-/** A page that temporarily failed to load tries again; milliseconds. */
+/** Interval in ms at which a page is retried that temporarily failed to load. */
 const againMs = 5_000
 
 export const queries = new QueryClient({
   mutationCache: new MutationCache({
     onError: (error, _input, _result, mutation) => {
       if (isLost(error) || isDeclined(error) || mutation.meta?.faults === 'form') return
-      // An action may have its own text for its error.
+      // An action may define its own text for an error.
       const worded = mutation.meta?.fault as ((error: Error) => unknown) | undefined
       toast.bad(worded?.(error) ?? error)
     },
@@ -42,5 +44,6 @@ export const queries = new QueryClient({
 // Reads that failed while the platform was away are repeated as soon as it is back.
 platformLink.onReturn(() => void queries.invalidateQueries())
 
-// Some answers contain text in the language of their request.
+// The answers are loaded again after a change of the language, because some contain text in the language of their
+// request.
 watchLanguage(() => void queries.invalidateQueries())

@@ -8,7 +8,7 @@ type Refusal = 'adminPage' | 'staffPage' | 'customerPage'
 
 const staff: readonly (RoleType | undefined)[] = ['admin', 'operation']
 
-/** Pages whose permission an account of a customer can hold: those of monitoring, and the map. */
+/** Pages whose permission an account of a customer can have: those of monitoring, and the map. */
 export const isForCustomers = ({ path }: Pick<PageRoute, 'path'>): boolean => /^\/(monitor\/|map$)/.test(path)
 
 /** Whether a signed-in account lacks the permission of a page. */

@@ -35,7 +35,7 @@ export function Root() {
 
 type Move = Record<'currentLocation' | 'nextLocation', { pathname: string; search: object }>
 
-/** From the matches on screen, not from the address: a page that is being left must not see the next address. */
+/** Reads the matches on screen and not the address, so that a page that is being left does not see the next address. */
 function useRouterPlace(): Place {
   const { history } = useRouter()
   const match = useRouterState({ select: (state) => state.matches.at(-1) })
@@ -54,7 +54,7 @@ function useRouterPlace(): Place {
       },
       guard: (mayLeave, withQuery = false) =>
         history.block({
-          // Another query is the same page, unless the edited object is in it.
+          // Another query is the same page, unless the query names the edited object.
           blockerFn: async ({ currentLocation, nextLocation }: Move) => {
             const isSamePage = currentLocation.pathname === nextLocation.pathname
             const isSame = isSamePage && (!withQuery || currentLocation.search === nextLocation.search)
@@ -97,7 +97,10 @@ export function Missing() {
   return null
 }
 
-/** In the place of a page that the user may not open: which one it is, why, and the way back to what they may open. */
+/**
+ * Shown in place of a page that the user may not open: its name, the reason, and a link to a page that the user may
+ * open.
+ */
 export function Refused({ error }: { error: ApiError }) {
   const t = useText(webText)
   const language = useLanguage()

@@ -60,12 +60,12 @@ const pageOf = (page: PageRoute): PageRoute['page'] =>
 
 const shellPage = lazyPage(() => import('./shell.tsx'))
 
-/** The page of an address with its frame, while the session is still being checked. */
+/** Loads the code of the page at an address and of its frame, while the session is still being checked. */
 export function loadAhead(address: string): void {
   const page = routeAt(pages, address)
   if (!page || page.may === 'public' || frameOf(page) !== 'shell') return
   void shellPage.preload()
-  // Loaded once: the route finds it here.
+  // The page is loaded only once: the route reuses the result.
   page.page().catch(() => undefined)
   if (!page.isLight) for (const load of [loadParts, () => import('./bars.tsx')]) load().catch(() => undefined)
 }
@@ -97,7 +97,7 @@ function guardOf(page: PageRoute) {
   if (isLogin(page.path)) return skipLogin
   if (page.may === 'public') return undefined
   const right = needRight(page)
-  // The shell has asked for the login already.
+  // The shell has already required the login.
   return frameOf(page) === 'shell' ? right : async (position: Position) => needLogin(position).then(right)
 }
 
@@ -149,7 +149,7 @@ export const router = createRouter({
 
 setUpCalls({
   onSessionLost: () => {
-    // No session: a guard or the login page asked, and handles the answer itself.
+    // There is no session: the caller handles the answer itself.
     if (!whoAmI()) return
     forgetSession()
     queries.clear()

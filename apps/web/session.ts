@@ -11,7 +11,7 @@ import { forgetRecent } from './recent.ts'
 
 // The cookie cannot be read here, so the existence of a session is stored beside it.
 const hint = 'signedIn'
-/** The session started on the open page, not before it was loaded. */
+/** True if the session started while this page was open. */
 let isSignedInHere = true
 
 setMeLoader(() => call(userInfo, {}))
@@ -62,7 +62,7 @@ type Found = 'found' | 'nobody' | 'withoutRights'
 /** Whether a user is signed in; asks the platform once if that is unknown. */
 export async function findSession(): Promise<Found> {
   if (isAccount()) return 'found'
-  // In parallel with the user info; its errors are handled by `findStyle`.
+  // The style is loaded in parallel with the user info; `findStyle` handles its errors.
   takeStyle().catch(() => undefined)
   try {
     const info: UserInfo | null = await call(userInfo, {})
@@ -77,18 +77,24 @@ export async function findSession(): Promise<Found> {
   }
 }
 
-/** The same for the login page, which asks only if there was a session before: a new visitor costs no call. */
+/**
+ * Finds the session for the login page; requests it only if there was a session before, so that a new visitor costs no
+ * call.
+ */
 export async function findKnownSession(): Promise<boolean> {
   if (isAccount()) return true
   if (!wasSignedIn()) return false
-  // The login itself reports what it cannot reach.
+  // If the platform is unreachable, the login itself reports it.
   return findSession().then(
     (found) => found === 'found',
     () => false,
   )
 }
 
-/** The style of the session. One that the platform refuses ends it; one that is missing is a fault of the page. [S8] */
+/**
+ * Loads the style of the session. If the platform refuses it, the session has ended; if the platform has none, the page
+ * is faulty. [S8]
+ */
 export async function findStyle(): Promise<Found> {
   try {
     await takeStyle()
@@ -100,7 +106,10 @@ export async function findStyle(): Promise<Found> {
   }
 }
 
-/** The platform's answer; a fault of the line or of the database says nothing about the session, and is rethrown. */
+/**
+ * The error code of the platform's answer; a fault of the connection or of the database says nothing about the session,
+ * and is rethrown.
+ */
 function answerIn(error: unknown): number {
   if (!(error instanceof ApiError) || isPassing(error) || error.code < 0) throw error
   return error.code

@@ -40,8 +40,8 @@ export default function Shell() {
   useSearchKey(() => setSearching(true))
   useEffect(takeConfirms, [])
 
-  // Another page starts at its top. The first one is there already: scrolling it would lay it out before it is
-  // complete.
+  // A newly opened page starts at its top. The first page is not scrolled, because scrolling would lay it out before it
+  // is complete.
   const shown = useRef(path)
   useEffect(() => {
     if (shown.current !== path) main.current?.scrollTo(0, 0)

@@ -43,7 +43,7 @@ function Clock() {
   const zone = useZone()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    // Aimed at the full second, so that the clock never skips one.
+    // The timer ends at the next full second, so that the clock never skips a second.
     const timer = setTimeout(() => setNow(Date.now()), 1000 - (now % 1000))
     return () => clearTimeout(timer)
   }, [now])

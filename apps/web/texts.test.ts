@@ -1,5 +1,5 @@
-// Checks the texts of every room. The compiler checks that the keys agree; this test checks that the marks agree, and
-// that no text uses a word for which docs/GLOSSARY.md has a better one.
+// Checks the texts of every room. The compiler checks that the keys agree; this test checks that the placeholders
+// agree, and that no text uses a word for which docs/GLOSSARY.md has a better one.
 import '../../features/frame/room-errors.ts'
 import { describe, expect, it } from 'vitest'
 import { errorRows, type Language } from '../../contract/errors.ts'
@@ -34,7 +34,7 @@ const texts = Object.values(files)
   .filter((value) => typeof value.room === 'string')
 const rooms = texts.map(({ room }) => room)
 
-/** All texts of a room; a form by number is a text of its own. */
+/** All texts of a room; each plural form counts as a text. */
 const bundle = (language: Language, room: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(texts.find((text) => text.room === room)?.bundles[language] ?? {}).flatMap(([key, word]) =>
@@ -61,7 +61,7 @@ describe.each(rooms)('the words of %s', (room) => {
 
 it('no two rooms share a name', () => expect(new Set(rooms).size).toBe(rooms.length))
 
-/** `[rejected word, replacement]` */
+/** A rule of rejected words: `[rejected pattern, replacement]`. */
 type Refused = readonly (readonly [RegExp, string])[]
 
 const refusedEnglish: Refused = [

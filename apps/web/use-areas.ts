@@ -13,7 +13,7 @@ type Areas = {
   areas: readonly OpenArea[]
   /** The path of the entry that the present page belongs to. */
   current: string | undefined
-  /** The area of that entry. */
+  /** The area of the current entry. */
   currentArea: OpenArea | undefined
   /** The present page has the panel of its area beside it. */
   hasPanel: boolean

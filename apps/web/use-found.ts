@@ -11,7 +11,7 @@ import { type Answered, pageHits, withAnswer } from './palette-hits.ts'
 import type { LoadedPart } from './shell-parts.ts'
 import { webText } from './text.ts'
 
-/** `total` counts what there is, `hits` what was fetched so far. */
+/** Hits of one kind. `total`: the number of all hits; `hits`: those that were loaded so far. */
 export type Found = { id: string; label: string; hits: readonly ActHit[]; total: number; more?: () => void }
 
 const pauseMs = 150

@@ -30,7 +30,7 @@ function neededBy(name: string, from: readonly string[]) {
   }
 }
 
-/** The same with the module itself. */
+/** Assigns a module, and the files that it needs, to the chunk `name`. */
 function withItsNeeds(name: string, file: string) {
   const needs = neededBy(name, [file])
   return (id: string, modules: Modules): string | null => (id === file ? name : needs(id, modules))
@@ -47,7 +47,10 @@ const isOfLogin = withItsNeeds('login', loginFile)
 const isOfStart = neededBy('start', [at('main.tsx')])
 const startGroup = (id: string, modules: Modules): string | null =>
   isOfStart(id, modules) ?? (isOfApp(id, modules) && isOfLogin(id, modules) && 'start')
-/** Widgets that nearly every page has, and others that many have: a page of ten types asked for ten files. */
+/**
+ * Widgets that nearly every page has, and others that many have, share a file, because a page of ten types would
+ * otherwise load ten files.
+ */
 const isDrawn = (id: string) =>
   /[\\/]widgets[\\/](group[\\/]|shape[\\/]|usual[\\/](data-text|percent-fill|text|image|button)\.)[^\\/]*tsx$/.test(id)
 const isDrawnOften = (id: string) => /[\\/]widgets[\\/](usual|navigate)[\\/][^\\/]+\.tsx$/.test(id)

@@ -18,7 +18,7 @@ import { type Ask, askAs, connectionsFrom, signIn } from './client.ts'
 import { addDevice, addProjectOver } from './company.ts'
 import { insertAccount, insertDepartment, insertRole } from './insert.ts'
 
-/** Contained in the names of the objects of each group. */
+/** Words in the names of the objects of each group, by which leaks are recognised. */
 export const words = { other: 'Bqx7secret', vault: 'Vqx7hidden', common: 'Aqx7common', shared: 'Sqx7shared' }
 
 /** The objects whose ids a caller uses. */
@@ -34,7 +34,7 @@ export type Caller = {
   share?: { token: string; password: string }
   /** May administrate all companies by some calls. */
   isOperator?: boolean
-  /** Sends only calls that read. */
+  /** True if the caller sends only calls that read. */
   isReader?: boolean
   secrets: string[]
 }

@@ -1,4 +1,4 @@
-// Calls over HTTP with keep-alive, each caller from a loopback address of its own, as limits count by address.
+// Makes calls over HTTP with keep-alive; each caller has its own loopback address, because limits count by address.
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../../contract/endpoint.ts'
 import { login } from '../../features/people/login/contract.ts'
@@ -6,7 +6,7 @@ import { login } from '../../features/people/login/contract.ts'
 export type Answer = {
   /** HTTP status; 0 if there was no answer. */
   status: number
-  /** Code of the envelope; null for anything else. */
+  /** Code of the envelope; null for any other answer. */
   code: number | null
   text: string
   headers: IncomingMessage['headers']
@@ -17,7 +17,7 @@ export type Sent = { method: string; path: string; headers?: Record<string, stri
 const answerTimeoutMs = 60_000
 const maxAnswerBytes = 24 * 1024 * 1024
 
-/** Connections of one caller. */
+/** The connections of one caller. */
 export function connectionsFrom(address: string): Agent {
   return new Agent({ keepAlive: true, maxSockets: 16, maxFreeSockets: 2, localAddress: address, timeout: 90_000 })
 }
@@ -60,7 +60,7 @@ function codeOf(text: string): number | null {
   return code === undefined ? null : Number(code)
 }
 
-/** A request with an input, as the call accepts it. */
+/** Builds the HTTP request of a call: method, path and body or query. */
 export function requestOf({ method, path, accepts }: Endpoint, input: Record<string, unknown>): Sent {
   if (method === 'GET') {
     const query = Object.entries(input).map(([key, value]) => [key, typeof value === 'string' ? value : `${value}`])

@@ -27,12 +27,12 @@ import { insertAccount, insertAlarms } from './insert.ts'
 
 type Builder = {
   platform: BenchPlatform
-  /** The operator, who registers gateways. */
+  /** Makes calls as the operator, who registers gateways. */
   operator: Ask
   /** An account that sees all of the company. */
   ask: Ask
   orgId: number
-  /** Contained in all names. */
+  /** A word that all names contain. */
   word: string
   /** Whether to create objects that the whole company sees: templates, scenes and symbols. */
   withShared: boolean
@@ -61,7 +61,7 @@ export async function addDevice({ operator, ask, word }: Pick<Builder, 'operator
   return { equipmentId, signalId: saved.config.signals[0]!.id, name }
 }
 
-/** A page with one value. */
+/** Adds a page with one value. */
 async function addPage(ask: Ask, owner: object, title: string, { signalId, equipmentId }: Shown) {
   const data = { type: 'signal', signalId, equipId: equipmentId, title }
   const widgets = [{ id: 'a', widgetType: 'DataText', position, data }]
@@ -86,7 +86,7 @@ export async function addProjectOver({ ask, word }: Pick<Builder, 'ask' | 'word'
   return projectId
 }
 
-/** One object of every kind. */
+/** Adds one object of every kind. */
 export async function fillCompany(builder: Builder): Promise<void> {
   const { platform, ask, orgId, word, withShared } = builder
   const { equipmentId, signalId, name } = await addDevice(builder)

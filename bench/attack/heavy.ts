@@ -37,7 +37,7 @@ export function largePage({ signalIds, equipmentId }: FleetGateway, states: numb
   return JSON.stringify({ con: { width: 1920, height: 1080 }, widgets, bind: {} })
 }
 
-/** Adds them; the gateways are connected by `connectFleet`. */
+/** Adds three devices, a project, large pages and many alarms; `connectFleet` connects the gateways. */
 export async function addHeavy(platform: BenchPlatform, ask: Ask, orgId: number): Promise<Heavy> {
   const fleet = await insertFleet(platform.database, 3, 100)
   const [first] = fleet

@@ -1,7 +1,7 @@
 // Values and files that break careless programs.
 import { deflateRawSync, deflateSync, crc32 as zlibCrc32 } from 'node:zlib'
 
-/** One of a list. */
+/** A random entry of a list. */
 export const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
 const deep = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)

@@ -10,7 +10,7 @@ export type Mode = 'valid' | 'large' | 'foreign' | 'changed' | 'file'
 
 type Draw = { isLarge: boolean; pool: Pool; defs: Record<string, Schema>; depth: number; left: { values: number } }
 
-/** An id that no object has. */
+/** An id that belongs to no object. */
 const nothing = 2_000_000_000
 const dayMs = 86_400_000
 
@@ -84,7 +84,7 @@ function drawValue(schema: Schema, key: string, outer: Draw): unknown {
   return schema.type === 'null' ? null : text(schema, draw.isLarge)
 }
 
-/** Fields of files, which most calls name alike. */
+/** Whether a field contains a file; most calls use these names. */
 const isFile = (key: string) => /^(content|model|csv|json|file|avatar|picture|image|svg|audio)$/.test(key)
 
 const sampleFiles: Record<string, string> = { csv: 'name,address,dataType\nA,40001,uint16', json: '{"widgets":[]}' }

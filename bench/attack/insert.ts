@@ -21,7 +21,7 @@ type NewAccount = {
   departmentId?: number | null
 }
 
-/** The password is that of the administrator. */
+/** Adds an account with the same password as the administrator. */
 export const insertAccount = (platform: Platform, account: NewAccount): Promise<number> => {
   const { orgId, loginname, name, roleType, roleId = null, departmentId = null } = account
   return idOf(

@@ -1,4 +1,4 @@
-// The attack itself, in a process of its own: callers that repeat calls of all kinds, a few at the same time.
+// The attack itself, in a separate process: callers that repeat calls of all kinds, a few at the same time.
 import { setPriority } from 'node:os'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { isOperatorKey } from '../../features/frame/permissions.ts'
@@ -110,7 +110,7 @@ class Load {
     }
   }
 
-  /** All calls, in a new order each time. */
+  /** Returns the next call; all calls come in a new order each time. */
   #next(): Endpoint {
     if (this.#queue.length === 0)
       this.#queue = endpoints

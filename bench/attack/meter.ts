@@ -2,7 +2,7 @@
 import { Agent, createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One measurement: when the request was sent, epoch ms, and the time to the whole answer, ms. */
+/** One measurement: when the request was sent, epoch ms, and the time until the whole answer had arrived, ms. */
 export type Sample = { at: number; ms: number }
 export type Samples = { livez: Sample[]; control: Sample[]; faults: number }
 

@@ -23,7 +23,7 @@ export type World = {
   refill(): Promise<void>
 }
 
-/** All kinds of ids that inputs name. */
+/** All kinds of ids that inputs contain. */
 function kinds(): Set<string> {
   const all = new Set<string>()
   for (const endpoint of endpoints)
@@ -73,7 +73,7 @@ export async function prepare(platform: BenchPlatform): Promise<World> {
   const mark = await rows.marks()
   await addOwn(platform, admin, callers)
   const refill = async () => {
-    // A session counts as confirmed for ten minutes.
+    // A session counts as confirmed for ten minutes, so a new one is opened.
     const ask = await asking(platform, 'admin')
     await fillCompany({ ...build, operator: ask, ask, orgId, word: words.common })
     await grantNewest(platform, orgId, words.common)

@@ -1,4 +1,4 @@
-// All calls of the platform, collected from the contracts, and the schema of their inputs with the kinds of ids.
+// All calls of the platform, collected from the contracts, and the schemas of their inputs with the kinds of ids.
 import { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { documentedType, idKindOf, ObjectId } from '../../contract/fields.ts'

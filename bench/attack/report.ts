@@ -50,7 +50,7 @@ const largest = (counts: { [key: string]: number }, max: number): [string, numbe
 
 export type Result = { total: Total; measured: Measured; log: LogFacts; outOfRange: string[]; serverPid: number }
 
-/** Why the attack fails; empty if it found nothing. */
+/** The reasons why the benchmark fails; empty if the attack found nothing. */
 export function faultsOf({ total, measured, log, outOfRange }: Result): string[] {
   const faults: string[] = []
   const { facts } = total
@@ -103,7 +103,7 @@ function slowest(measured: Measured): string {
   )
 }
 
-/** The whole report. */
+/** The whole report as text. */
 export function reportOf(result: Result): string {
   const { total, measured, log, outOfRange } = result
   const { facts } = total

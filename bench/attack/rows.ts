@@ -12,7 +12,7 @@ const moving = new Set([
 ])
 const movingColumns = ['last_seen_at', 'lease_until', 'state', 'online_since', 'used_at', 'seen_at', 'position', 'seq']
 
-/** The tables of people's data. */
+/** Names the tables that contain data of organisations. */
 async function tablesOf({ pool }: Database): Promise<Tables> {
   const { rows } = await pool.query<Column>(
     `select c.table_name as "table", c.column_name as "column" from information_schema.columns c
@@ -58,7 +58,7 @@ export class Rows {
     return new Rows(database, await tablesOf(database))
   }
 
-  /** The highest id of each table. */
+  /** Loads the highest id of each table. */
   async marks(): Promise<Map<string, number>> {
     const each = this.#tables.withId.map(
       (table) => `select '${table}' as name, coalesce(max(id), 0)::float8 as id from ${table}`,
@@ -82,12 +82,12 @@ export class Rows {
     return ids
   }
 
-  /** All rows of an organisation, by table. */
+  /** Loads all rows of an organisation, by table. */
   snapshotOfOrg(orgId: number): Promise<Map<string, string>> {
     return this.#snapshot(this.#tables.ofOrg.map((table) => ({ table, where: `t.org_id = ${orgId}` })))
   }
 
-  /** The rows with these ids, and those of their devices. */
+  /** Loads the rows with these ids, and the rows of their devices. */
   snapshotOfIds(ids: Ids): Promise<Map<string, string>> {
     const list = (of: number[] = []) => `(${[...of, -1].join()})`
     const own = Object.entries(ids).map(([table, of]) => ({ table, where: `t.id in ${list(of)}` }))
@@ -112,7 +112,7 @@ export class Rows {
   }
 }
 
-/** One line for each table whose rows differ, with the first row of each side that the other does not have. */
+/** One line for each table whose rows differ, with the first row of each side that the other side lacks. */
 export function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   const lines: string[] = []
   for (const [table, text] of before) {

@@ -115,7 +115,7 @@ async function endOf(child: ChildProcess): Promise<void> {
   if (child.exitCode === null) child.kill('SIGKILL')
 }
 
-/** Returns the exit code. */
+/** Runs the attack; returns the exit code. */
 export async function runAttack(program: string): Promise<number> {
   const logFile = join(await mkdtemp(join(tmpdir(), 'gatehouse-attack-')), 'server.log')
   const settings = { CALLS_PER_MINUTE: '1000000', LOGINS_PER_MINUTE: '1000000' }

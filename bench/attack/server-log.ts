@@ -22,7 +22,7 @@ export class ServerLog {
     this.#file = openSync(path, 'r')
   }
 
-  /** Reads what was written since the previous call. */
+  /** Reads the lines that were written since the previous call. */
   read(): void {
     const buffer = Buffer.alloc(1 << 20)
     for (;;) {

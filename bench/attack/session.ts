@@ -9,7 +9,7 @@ const renewMs = 8 * 60_000
 const leastRenewMs = 5000
 const restMs = 1000
 
-/** Codes that say that the caller must wait. */
+/** Codes that ask the caller to wait. */
 const busy = new Set([90003])
 
 export class Session {
@@ -47,7 +47,7 @@ export class Session {
     return answer
   }
 
-  /** Why the last renewal failed, once. */
+  /** Returns the reason why the last renewal failed, only once. */
   takeFault(): string | undefined {
     const fault = this.#fault
     this.#fault = undefined

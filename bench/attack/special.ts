@@ -74,7 +74,7 @@ const mqttJunk: readonly (() => Buffer)[] = [
   () => Buffer.concat(Array.from({ length: 500 }, () => Buffer.from([0xc0, 0]))),
 ]
 
-/** Opens a web socket, sends junk on it, and holds it for a while. */
+/** Opens a web socket, sends random data on it, and holds it open for a while. */
 function watch({ ports }: Special, { headers, caller }: Session, path: string): Promise<void> {
   return new Promise((resolve) => {
     const options = { headers, localAddress: caller.address, handshakeTimeout: 10_000 }
@@ -147,7 +147,7 @@ async function savedLarge(special: Special, session: Session): Promise<void> {
   await special.call(session, savePage, { id, projectId: heavy.projectId, title: 'Saved', json })
 }
 
-/** By name; `isLong` holds a socket and does not count against the calls in flight. */
+/** Special attacks by name. `isLong`: it holds a socket and does not count against the calls in progress. */
 export const specials: Readonly<Record<string, { attack: Attack; isLong?: true }>> = {
   'half-open socket': {
     isLong: true,

@@ -12,7 +12,7 @@ export type TallyFacts = {
   admitted: string[]
   /** Answers with HTTP status 500 or the code of an unexpected fault, by path. */
   faults: Counts
-  /** No answer, by path. */
+  /** Number of requests without an answer, by path. */
   silent: Counts
   leaks: string[]
   errors: Counts
@@ -63,7 +63,7 @@ export class Tally {
     if (Object.keys(this.#facts.errors).length < maxTexts || text in this.#facts.errors) add(this.#facts.errors, text)
   }
 
-  /** The counts since the previous call. */
+  /** Returns the counts since the previous call. */
   take(): TallyFacts {
     const facts = this.#facts
     this.#facts = empty()
@@ -73,7 +73,7 @@ export class Tally {
 
 const maxKeys = 500
 
-/** The sum over all processes. */
+/** The sum of the counts of all processes. */
 export class Total {
   readonly facts = empty()
   readonly reached = new Set<string>()

@@ -24,7 +24,7 @@ export type Context = {
   clipboard: { text: string; pastes: number }
 }
 
-/** Dialogs that a command opens before anything changes. */
+/** Dialogs that a command opens before it changes anything. */
 export type Dialog = 'drawing' | 'variables' | 'symbol'
 
 export type Outcome = { state: EditorState; copy?: string; pastes?: number; opens?: Dialog } | { refused: Refusal }
@@ -32,7 +32,7 @@ export type Outcome = { state: EditorState; copy?: string; pastes?: number; open
 export type Command = {
   key: string
   name: Label
-  /** `Mod` is Ctrl, or Cmd on a Mac. The first one is shown. */
+  /** Key combinations; the first one is shown. `Mod` is Ctrl, or Cmd on a Mac. */
   keys: readonly string[]
   /** Whether the command is available; `run` may still refuse. */
   when: (state: EditorState, context: Context) => true | Refusal
@@ -48,7 +48,8 @@ export function isPressed(keys: string, pressed: Pressed, isMac: boolean): boole
   const [mod, other] = isMac ? [pressed.metaKey, pressed.ctrlKey] : [pressed.ctrlKey, pressed.metaKey]
   if (mod !== parts.includes('Mod') || other) return false
   if (pressed.shiftKey !== parts.includes('Shift') || pressed.altKey !== parts.includes('Alt')) return false
-  // Also matches by key code: a letter on a keyboard with another script, and a bracket that Shift turns into a brace.
+  // Also compares the key code, for letters on a keyboard with another script, and for a bracket that Shift turns into
+  // a brace.
   const code = { '[': 'BracketLeft', ']': 'BracketRight' }[key] ?? `Key${key}`
   return pressed.key.toLowerCase() === key.toLowerCase() || pressed.code === code
 }

@@ -1,4 +1,4 @@
-// All commands on a page by key, button or menu, in the order of the menu. [S4 Designer]
+// All commands that change a page or its selection by key, button or menu, in the order of the menu. [S4 Designer]
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { aligned, type Edge, type Order, ordered, spread } from '../document/arrange.ts'

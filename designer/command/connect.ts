@@ -15,7 +15,7 @@ const joinable = ({ document, selected }: EditorState): PageWidget[] =>
 export const mayConnect = (state: EditorState): true | Refusal =>
   (state.selected.length === 2 && joinable(state).length === 2) || 'needsTwoPorts'
 
-/** The usual width of a pipe. */
+/** The default width of a pipe. */
 const width = 3.5
 
 export function connect(state: EditorState): Outcome {

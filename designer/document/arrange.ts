@@ -12,7 +12,7 @@ const movable = (widgets: readonly PageWidget[], ids: Ids): PageWidget[] =>
 const orders = ['front', 'back', 'forward', 'backward'] as const
 export type Order = (typeof orders)[number]
 
-/** Later widgets are drawn over earlier ones. */
+/** Changes the drawing order of widgets: later ones are drawn over earlier ones. */
 export function ordered(widgets: PageWidget[], ids: Ids, order: Order): PageWidget[] {
   const inner = movable(widgets, ids)
   if (inner.length === 0) return widgets
@@ -22,7 +22,7 @@ export function ordered(widgets: PageWidget[], ids: Ids, order: Order): PageWidg
   return order === 'forward' ? oneUp(widgets, inner) : oneUp([...widgets].reverse(), inner).reverse()
 }
 
-/** Moves each of them past its next neighbour outside the selection. */
+/** Moves each selected widget past its next neighbour outside the selection. */
 function oneUp(widgets: readonly PageWidget[], inner: readonly PageWidget[]): PageWidget[] {
   const next = [...widgets]
   for (let i = next.length - 2; i >= 0; i -= 1) {

@@ -35,7 +35,7 @@ export function excess(all: readonly PageWidget[]): Excess | undefined {
   return countOfType(all, 'Webgl') > limits.pageScenes ? 'tooManyScenes' : undefined
 }
 
-/** An unused id. */
+/** Returns an id that is not used yet. */
 export function freeId(taken: ReadonlySet<string>): string {
   for (;;) {
     const [high, low] = crypto.getRandomValues(new Uint32Array(2))
@@ -101,7 +101,8 @@ export function pasted(document: PageDocument, widgets: readonly PageWidget[], t
   )
   const moved = widgets.map((widget) => {
     const there = movedBy(widget, step.x, step.y)
-    // On a smaller page each widget moves by the smallest distance that brings a part of it onto the page.
+    // If the page is smaller than the original one, each widget moves by the smallest distance that brings a part of it
+    // onto the page.
     const by = pulledOn(boxOf(there.position), document.con)
     return movedBy(there, by.x, by.y)
   })

@@ -53,7 +53,7 @@ function within(widget: PageWidget, ids: ReadonlySet<string>, change: (widget: P
   return children.length === 0 ? null : { ...widget, children }
 }
 
-/** All ids, including those in groups. */
+/** All ids of widgets, including those in groups. */
 export const idsIn = (widgets: readonly PageWidget[]): string[] =>
   widgets.flatMap(({ id, children = [] }) => [id, ...idsIn(children)])
 

@@ -7,7 +7,7 @@ import type { Box } from './geometry.ts'
 import { boxed, page } from './sample.ts'
 
 const at = (x: number, y: number, width = 40, height = 20): Box => ({ x, y, width, height })
-/** Two boxes with a gap of 30. */
+/** Two boxes with a gap of 30 px between them. */
 const row = [at(0, 0), at(70, 5)]
 
 describe('an equal gap', () => {

@@ -1,5 +1,6 @@
-// Equal gaps: a moving box snaps to the distance that two other boxes of its row have, or to the midpoint between two
-// boxes. Boxes at rest are sorted once when the move starts; each step finds neighbours by binary search. Pure.
+// Equal gaps: a moving box snaps to the distance between two other boxes of its row, or to the midpoint between two
+// boxes. The boxes that do not move are sorted once when the move starts; each step finds the neighbours by binary
+// search. Pure.
 import type { Box } from './geometry.ts'
 
 export type Axis = 'x' | 'y'
@@ -26,12 +27,15 @@ function rowOf(boxes: readonly Box[], axis: Axis): Row {
   return { byNear, byFar: spans.toSorted((a, b) => a.far - b.far), pairs: pairsOf(byNear) }
 }
 
-/** Part of the view along the axis: between `from` and `to` across, `span` is the first box. */
+/**
+ * A part of the visible outline of the boxes: from `from` to `to` across the axis, `span` is the first box that is
+ * visible.
+ */
 type Seen = { from: number; to: number; span: Span }
 
 /**
- * Pairs of boxes with no box between them, sorted by gap. Goes from the last box to the first and maintains the view
- * behind each.
+ * Pairs of boxes with no box between them, sorted by gap. Goes from the last box to the first and maintains the
+ * outline of the boxes behind each.
  */
 function pairsOf(byNear: readonly Span[]): Pair[] {
   const pairs: Pair[] = []
@@ -52,7 +56,9 @@ function pairsOf(byNear: readonly Span[]): Pair[] {
   return pairs.sort((a, b) => a.gap - b.gap)
 }
 
-/** The view after adding a box: the visible ends of the boxes that it hides, and the box. */
+/**
+ * The parts of the outline after a box is added in front: the box itself, and the visible ends of the boxes behind it.
+ */
 function painted(hidden: readonly Seen[], span: Span): Seen[] {
   const [head, tail] = [hidden[0], hidden.at(-1)]
   return [
@@ -62,7 +68,7 @@ function painted(hidden: readonly Seen[], span: Span): Seen[] {
   ]
 }
 
-/** Index of the first part of the view that reaches beyond a position across the axis. */
+/** Index of the first part of the outline that reaches beyond a position across the axis. */
 const firstAfter = (view: readonly Seen[], at: number): number => placeOf(view, (seen) => seen.to > at)
 
 function placeOf<T>(sorted: readonly T[], is: (each: T) => boolean): number {
@@ -94,7 +100,9 @@ function neighbours(
   return { before, after }
 }
 
-/** The distance to an equal gap along an axis, at most `reach`; undefined if there is none so close. */
+/**
+ * The distance to the nearest position with an equal gap along an axis, at most `reach`; undefined if there is none.
+ */
 export function gapStep(gaps: Gaps, box: Box, axis: Axis, reach: number): number | undefined {
   const [row, own] = [gaps[axis], spanOf(box, axis)]
   const { before, after } = neighbours(row, own, reach)
@@ -104,7 +112,7 @@ export function gapStep(gaps: Gaps, box: Box, axis: Axis, reach: number): number
   if (before)
     for (const { gap } of around(row, own, own.near - before.far, reach)) steps.push(before.far + gap - own.near)
   if (after) for (const { gap } of around(row, own, after.near - own.far, reach)) steps.push(after.near - gap - own.far)
-  // Another box may be in between after the step, so the result is checked.
+  // After the step another box may be in between, so the result is checked.
   return steps
     .filter((step) => Math.abs(step) <= reach)
     .sort((a, b) => Math.abs(a) - Math.abs(b))
@@ -124,7 +132,7 @@ function around({ pairs }: Row, own: Span, gap: number, reach: number): Pair[] {
 /** Tolerance, because positions have one decimal. */
 const same = 0.11
 
-/** Equal gaps around a box at rest: its own, and those of the row that equal them. */
+/** Equal gaps around a box that does not move: its own gaps, and those of its row with the same width. */
 export const measuresOf = (gaps: Gaps, box: Box): Measure[] => [
   ...measuresAlong(gaps, box, 'x'),
   ...measuresAlong(gaps, box, 'y'),

@@ -7,7 +7,7 @@ export type Point = { x: number; y: number }
 export type Box = Point & { width: number; height: number }
 
 // Adding 0 turns -0 into 0; JSON does not store -0.
-/** One decimal. [S9] */
+/** Rounds to one decimal. [S9] */
 export const rounded = (value: number): number => Math.round(value * 10) / 10 + 0
 
 /** Rounded to a whole number. */
@@ -26,7 +26,7 @@ export const placed = <T extends Box>(box: T): T => ({
 
 export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
 
-/** Turns a point about another. */
+/** Rotates a point about another by degrees. */
 export function turned(point: Point, about: Point, degrees: number): Point {
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
   const [dx, dy] = [point.x - about.x, point.y - about.y]
@@ -50,7 +50,7 @@ export function boxAround(points: readonly Point[]): Box {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** The bounds of a widget as it is turned. */
+/** The bounds of a widget, including its rotation. */
 export const boxOf = (position: Position): Box => (position.rotate ? boxAround(cornersOf(position)) : position)
 
 /** The bounds of all boxes; undefined without boxes. */

@@ -49,7 +49,7 @@ describe('pasting', () => {
     [0, 0, 0],
     [1, 50, 50],
     [3, 150, 150],
-    // The fourth paste would leave 1000, so it starts again at the top left.
+    // The fourth paste would leave the page, which is 1000 wide, so it starts again at the top left.
     [4, -800, -500],
     [5, -750, -450],
   ])('paste number %d moves by %d, %d', (turn, x, y) => expect(pasteStep(small, turn, room)).toEqual({ x, y }))

@@ -5,7 +5,7 @@ import { find, groupsAround, idsOf, isLocked, replaced } from './find.ts'
 import { middleOf, type Point, placed, turned } from './geometry.ts'
 import { inBox, movedBy } from './group.ts'
 
-/** `around`: the groups around the widget, the outermost first. */
+/** The position of a widget as seen on the page. `around`: the groups around the widget, the outermost first. */
 export function seenIn(position: Position, around: readonly PageWidget[]): Position {
   let seen = position
   for (const group of around.toReversed()) {

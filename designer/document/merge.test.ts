@@ -4,7 +4,7 @@ import type { PageDocument } from '../../contract/page-document.ts'
 import { merged } from './merge.ts'
 import { boxed, page } from './sample.ts'
 
-/** Ids with their x: `a0 b100`. */
+/** Writes widgets as ids with their x coordinate: `a0 b100`. */
 const written = ({ widgets }: PageDocument) => widgets.map(({ id, position: { x } }) => `${id}${x}`).join(' ')
 const of = (text: string) =>
   page(text === '' ? [] : text.split(' ').map((each) => boxed(each[0]!, Number(each.slice(1)), 0)))

@@ -1,6 +1,6 @@
-// Merges two edits of one page, top-level widget by widget, from the common base. A widget changed on one side comes
-// from that side; one changed on both sides comes from mine, and is reported. Pipes are tied again to existing widgets.
-// Pure.
+// Merges two edits of one page from their common base, by top-level widget. A widget that only one side has changed is
+// taken from that side; for a widget that both sides have changed, my version is used and reported. Pipes are connected
+// again to existing widgets. Pure.
 import type { PageContainer, PageDocument, PageWidget } from '../../contract/page-document.ts'
 import { followed } from '../pipe/follow.ts'
 import { idsIn } from './find.ts'
@@ -76,7 +76,7 @@ function orderOf(base: PageDocument, mine: PageDocument, theirs: PageDocument): 
   const taken = new Set(order)
   for (const [i, id] of second.entries()) {
     if (taken.has(id)) continue
-    // After its neighbour, wherever that is now.
+    // Inserts the widget after its neighbour, wherever the neighbour is now.
     const at = second.slice(0, i).findLastIndex((each) => taken.has(each))
     order.splice(at < 0 ? 0 : order.indexOf(second[at]!) + 1, 0, id)
     taken.add(id)

@@ -6,7 +6,7 @@ export type Candidate = {
   signalId: number
   equipId: number
   title: string
-  /** Name of the device. */
+  /** The name of the variable's device. */
   subTitle: string
   name: string
   address: string
@@ -80,7 +80,10 @@ type Device = { equipId: number; title: string }
 /** Variables of the first device by id. Variables that are not in the map stay as they are. */
 export type Rebinding = { from: Device; to: Device; variables: ReadonlyMap<number, Candidate> }
 
-/** Like `Rebinding`; null clears a binding, and reports of tables are moved too. */
+/**
+ * A move of bindings from one device to another: the new variable for each, or null to clear the binding. Reports of
+ * tables are changed too.
+ */
 export type Move = {
   from: Device
   to: Device
@@ -124,7 +127,7 @@ function movedBinding(binding: Binding, moves: ReadonlyMap<number, Move>): Bindi
   const signalId = signalOf(binding)
   if (signalId !== undefined) return otherVariable(placed, move.variables.get(signalId))
   if (isReport(binding)) return otherReport(placed, move)
-  // Variables named by marks only change their device.
+  // A variable that is named by placeholders keeps its name; only its device changes.
   return namesOn(move.from.equipId)(binding) === undefined ? placed : { ...placed, equipId: move.to.equipId }
 }
 

@@ -29,7 +29,7 @@ export function snapped(box: Box, by: Point, lines: Lines, reach: number, grid =
   return { by: { x: across.by, y: down.by }, lines: { x: across.line, y: down.line } }
 }
 
-/** `gap`: the step to an equal gap, used if no line is as close. */
+/** How to snap. `gap`: the step to an equal gap, which is used if no line is as close. */
 type How = { reach: number; grid: number; gap: number | undefined }
 
 function along(edges: readonly number[], by: number, lines: readonly number[], { reach, grid, gap }: How) {

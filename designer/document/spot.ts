@@ -5,7 +5,7 @@ import { type Point, whole } from './geometry.ts'
 
 const step = 20
 
-/** The corner for a widget of this size. */
+/** Finds the upper left corner for a new widget of this size. */
 export function freeSpot(
   widgets: readonly PageWidget[],
   { width, height }: { width: number; height: number },

@@ -6,7 +6,7 @@ import { changed, reversed } from './change.ts'
 import { find, replaced } from './find.ts'
 import { inBox } from './group.ts'
 
-/** `key`: the field; digits typed into one field are one step. */
+/** Applies a typed change. `key`: the field; consecutive digits typed into one field are one undo step. */
 export function typedAt(state: EditorState, change: (widget: PageWidget) => PageWidget, key: string): EditorState {
   const step = `${key} ${state.selected.join()}`
   const first = beforeTyped(state, step)

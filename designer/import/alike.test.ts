@@ -308,7 +308,9 @@ test('drawings with one feature each are drawn alike or reported', async () => {
   expect(await unnamed(Object.entries(drawings).map(([name, svg]) => caseOf(name, svg)))).toEqual([])
 })
 
-/** Two shapes with up to two properties each, in a group with one: combinations that occur in real drawings. */
+/**
+ * Two shapes with up to two properties each, in a group with one property: combinations that occur in real drawings.
+ */
 const combined = fc
   .record({
     shapes: fc.array(

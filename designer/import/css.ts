@@ -46,7 +46,7 @@ function specificityOf(selector: string): number {
   return (selector.includes('.') ? 10 : 0) + (selector.startsWith('.') ? 0 : 1)
 }
 
-/** Removes comments; an unclosed one extends to the end. */
+/** Removes comments; an unclosed comment extends to the end of the text. */
 function withoutComments(text: string): string {
   return text
     .split('/*')
@@ -67,7 +67,7 @@ function withoutAtRules(text: string, report: Report): string {
   }
 }
 
-/** The end of a rule: its `;`, or the end of its block including nested ones. */
+/** The end of a rule: its `;`, or the end of its block including nested blocks. */
 function endOfRule(text: string): number {
   let depth = 0
   for (let i = 0; i < text.length; i += 1) {

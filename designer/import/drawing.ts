@@ -7,7 +7,7 @@ import { createReport, type Report } from './report.ts'
 import { type Drawn, drawnFrom } from './svg.ts'
 import type { Unreadable } from './tree.ts'
 
-/** `ground`: the background colour, for an empty page. */
+/** An imported drawing. `ground`: its background colour, used for an empty page. */
 type Drawing = Drawn & { ground: string; report: Report }
 
 export type Opened =

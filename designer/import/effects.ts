@@ -10,7 +10,7 @@ import { boxOfPoints } from './shapes.ts'
 import { type Element, elementsOf } from './tree.ts'
 import type { Place, Walk } from './walking.ts'
 
-/** Only the intersection of several clips is visible. */
+/** Opacity and clipping of a part; if there are several clips, only their intersection is visible. */
 export type Effects = { opacity: number; clips: readonly { id: string; inside: string }[] }
 
 export const isEffect = ({ opacity, clips }: Effects): boolean => opacity < 1 || clips.length > 0
@@ -76,7 +76,7 @@ function isWhite(child: Element, before: Look, { sheet }: Walk): boolean {
 function hasItsShapes(element: Element, { viewport }: Place): boolean {
   const { x, y, width, height, maskUnits } = element.attributes
   if (element.children.length > mostShapes) return false
-  // By default the region exceeds the masked element.
+  // The default region of a mask is larger than the masked element.
   if (maskUnits !== 'userSpaceOnUse') return [x, y, width, height].every((each) => each === undefined)
   const { across, down } = measures(element, viewport)
   const edge = { x: across('x') ?? 0, y: down('y') ?? 0, width: across('width') ?? 0, height: down('height') ?? 0 }
@@ -126,7 +126,7 @@ function shapesOf(
   return inside.includes('') ? '' : inside.join('')
 }
 
-/** Markup with the effects around it. */
+/** Wraps markup in SVG elements for opacity and clips. */
 export function under({ opacity, clips }: Effects, markup: string): string {
   const faded = opacity < 1 ? written('g', { opacity }, markup) : markup
   return clips.reduce(

@@ -117,7 +117,7 @@ function straight(data: SVGPathData): Figure | undefined {
   return points.length > 1 ? { kind: 'points', points, isClosed } : undefined
 }
 
-/** Points whose bounds are those of the figure on the page. */
+/** Points with the same bounds as the figure on the page. */
 export function outlineOf(figure: Figure, matrix: Matrix): Point[] {
   if (figure.kind === 'path') {
     const { minX, minY, maxX, maxY } = new SVGPathData(figure.data.commands).matrix(...matrix).getBounds()

@@ -96,7 +96,7 @@ const Device = z.object({ name: maybeText, tags: loose })
 
 export type FuxaFile = {
   views: View[]
-  /** Names of tags by id. */
+  /** The names of tags by their ids. */
   tags: ReadonlyMap<string, string>
   charts: ReadonlyMap<string, Chart>
 }
@@ -104,7 +104,7 @@ export type FuxaFile = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Undefined if the JSON is not a FUXA file. */
+/** Validates a FUXA file; undefined if the JSON is not one. */
 export function fuxaFileOf(json: unknown): FuxaFile | undefined {
   if (!isObject(json)) return undefined
   const single = View.safeParse(json)

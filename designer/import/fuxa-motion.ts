@@ -90,7 +90,7 @@ export function animationsOf(
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** The tag that an event writes: its own, or that of its item. */
+/** The tag that an event writes: the tag of the event, or else that of its item. */
 function writtenTag({ actoptions }: Event, { property }: Item): string | undefined {
   const { variable, variableId } = actoptions
   const inner =

@@ -11,7 +11,7 @@ import { type Drawn, drawnFrom } from './svg.ts'
 import type { Unreadable } from './tree.ts'
 import type { Hooks } from './walking.ts'
 
-/** `ground`: the background colour. */
+/** Converts a view of FUXA. `ground`: its background colour. */
 export function viewDrawn(
   file: FuxaFile,
   view: View,
@@ -56,7 +56,7 @@ function hooksOf(file: FuxaFile, { items }: View, reading: Reading): Hooks {
   }
 }
 
-/** Colours a shape by its value. */
+/** Colours a shape according to its value. */
 function coloured(widget: PageWidget, { property, name, id }: Item, reading: Reading): PageWidget {
   const tag = property.bitmask ? undefined : reading.tagOf(property.variableId)
   if (property.bitmask && property.ranges.length > 0)

@@ -34,7 +34,7 @@ function stopOf(stop: Element, sheet: Sheet, report: Report): string {
   })
 }
 
-/** A valid length of a gradient. */
+/** A length of a gradient, undefined if it is not valid. */
 const place = (text: string | undefined): string | undefined =>
   text !== undefined && numberOf(text) !== undefined ? text.trim() : undefined
 

@@ -112,7 +112,7 @@ function FaultNote({ fault: { name, fault, line, reason } }: { fault: Fault }) {
   )
 }
 
-/** A drop area for files. */
+/** An area on which files can be dropped. */
 function DropArea({ onFile, children }: { onFile: (file: File) => void; children: ReactNode }) {
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {

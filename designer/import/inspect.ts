@@ -14,7 +14,10 @@ const never: Record<string, LostKind> = {
 const isOutside = (href: string): boolean => !href.startsWith('#') && !/^data:/i.test(href)
 const outsideUrl = /url\(\s*["']?\s*(?!["'#\s]|data:)/i
 
-/** `isApart`: whether another reader handles the element with its contents. */
+/**
+ * Reports features of an element that are not imported. `isApart`: whether another reader handles the element with its
+ * contents.
+ */
 export function inspect(element: Element, report: Report, isApart: (element: Element) => boolean): void {
   if (isApart(element)) return
   const { name, attributes } = element

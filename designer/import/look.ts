@@ -1,4 +1,4 @@
-// The look of an element: inherited and own properties. Pure.
+// The look of an element: inherited properties and its own. Pure.
 import type { Properties } from './css.ts'
 import { cssColours } from './css-colours.ts'
 import { lengthOf, type Measure, numberOf, short } from './numbers.ts'
@@ -27,7 +27,7 @@ export type Look = {
   decoration: string
   anchor: 'start' | 'middle' | 'end'
   isVisible: boolean
-  /** The value of `currentColor`. */
+  /** The colour that `currentColor` means. */
   colour: string
 }
 

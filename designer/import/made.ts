@@ -6,7 +6,7 @@ import { cutTo } from '../../core/cut-text.ts'
 import { type Box, boxOf, placed } from '../document/geometry.ts'
 import { groupType, movedBy } from '../document/group.ts'
 
-/** Undefined if no widget shows it exactly. */
+/** An imported widget; undefined if no widget type shows the element exactly. */
 export type Made = PageWidget | undefined
 
 const far = 1_000_000

@@ -2,7 +2,7 @@
 import type { Point } from '../document/geometry.ts'
 import { numbersIn } from './numbers.ts'
 
-/** x' = a·x + c·y + e, y' = b·x + d·y + f. */
+/** An affine transformation: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
@@ -32,7 +32,7 @@ function turnedBy(degrees: number): Matrix {
 
 const tan = (degrees: number): number => Math.tan((degrees * Math.PI) / 180)
 
-/** One function of a `transform`; undefined if it is invalid. */
+/** The matrix of one function of a `transform`; undefined if the function is invalid. */
 function stepOf(name: string, of: readonly number[]): Matrix | undefined {
   const [first = 0, second, third = 0] = of
   switch (name) {

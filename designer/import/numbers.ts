@@ -14,7 +14,7 @@ export function numbersIn(text: string): number[] | undefined {
   return numbers.every((each) => within(each) !== undefined) ? numbers : undefined
 }
 
-/** Pixels of 1/96 inch. */
+/** Lengths of the units in pixels of 1/96 inch. */
 const units: Record<string, number> = {
   ...{ px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, pt: 96 / 72, pc: 16 },
 }
@@ -43,5 +43,5 @@ export const numberOf = (text: unknown): number | undefined =>
       ? lengthOf(text, { font: 16, whole: 1 })
       : undefined
 
-/** A short form for markup. */
+/** A number for markup, rounded to three decimals. */
 export const short = (value: number): string => String(Math.round(value * 1000) / 1000)

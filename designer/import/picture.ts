@@ -73,7 +73,7 @@ export function elementOf(figure: Figure, attributes: Record<string, string | nu
   }
   if (figure.kind === 'ellipse') {
     const { cx, cy, rx, ry } = figure
-    // A circle, because dashes start elsewhere on an ellipse.
+    // A circle is written as <circle>, because its dashes start at another point than those of an <ellipse>.
     if (rx === ry) return written('circle', { cx, cy, r: rx, ...attributes })
     return written('ellipse', { cx, cy, rx, ry, ...attributes })
   }
@@ -93,7 +93,7 @@ export function reachOf(look: Look, matrix: Matrix, figure: Figure): number {
   return look.strokeWidth * scale * (isPointed ? Math.max(most / 2, 1) : isSquare ? Math.SQRT1_2 : 0.5)
 }
 
-/** In line widths. */
+/** Maximum distance of a corner from its lines, in line widths. */
 const farthestCorner = 10
 
 export const grown = ({ x, y, width, height }: Box, by: number): Box => ({

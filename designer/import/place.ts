@@ -21,10 +21,10 @@ export function laidOn(document: PageDocument, { width, height, ground, widgets 
   if (!first) return { document, selected: [] }
   if (document.widgets.length === 0) {
     const con = { ...document.con, width: side(width), height: side(height), bgColor: ground }
-    // A layer around everything is only in the way.
+    // A single group around everything has no purpose, so it is removed.
     const isLayer = widgets.length === 1 && first.widgetType === groupType && !first.widgetName && !first.clickEvent
     const laid = added({ ...document, con }, isLayer ? ungrouped(first) : widgets)
-    // The drawing is the whole page, so nothing is selected.
+    // The drawing is the whole page, so that nothing is selected.
     return 'refused' in laid ? laid : { ...laid, selected: [] }
   }
   const group = widgets.length > 1 ? groupOf(widgets) : first

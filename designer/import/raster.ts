@@ -25,7 +25,7 @@ const fitOf = (how = ''): string => (/^\s*none/.test(how) ? 'fill' : how.include
 
 type Found = { widget: PageWidget; picture?: never } | { picture: Picture; widget?: never }
 
-/** `isPart`: the image is inside a picture. */
+/** Imports a raster image. `isPart`: the image is part of a picture. */
 export function rasterOf(element: Element, place: Place, report: Report, isPart: boolean): Found | undefined {
   const { href = '', preserveAspectRatio } = element.attributes
   // External references have been reported already.

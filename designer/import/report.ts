@@ -2,14 +2,14 @@
 // cannot fill it. Pure.
 
 const lostKinds = [
-  // Never imported.
+  // Features that are never imported.
   'script',
   'handler',
   'foreign',
   'external',
   'animation',
   'link',
-  // Parts of a drawing.
+  // Parts of a drawing that cannot be imported.
   'entity',
   'css',
   'filter',
@@ -29,7 +29,7 @@ const lostKinds = [
   'encoding',
   'depth',
   'tooMany',
-  // Parts of a FUXA view.
+  // Parts of a FUXA view that cannot be imported.
   'gauge',
   'nearest',
   'motion',

@@ -71,7 +71,7 @@ function ellipseOf(figure: Extract<Figure, { kind: 'ellipse' }>, matrix: Matrix,
   return typed(isRound ? 'Circle' : 'Ellipse', isRound ? { ...position, rotate: 0 } : position, { style: ink })
 }
 
-/** A straight line lies along the longer side of its box. */
+/** Converts a line to the widget Straight, which runs along the longer side of its box. */
 function lineOf(from: Point, to: Point, { stroke, strokeWidth }: Omit<Ink, 'fill'>): PageWidget | undefined {
   const length = distance(from, to)
   if (length < 0.05) return undefined
@@ -145,7 +145,7 @@ function pointsOf({ points, isClosed }: Extract<Figure, { kind: 'points' }>, ink
   return cornersLine(isClosed ? [...points, points[0]!, points[1]!] : points, ink)
 }
 
-/** Returns `nothing` for an invisible figure. */
+/** Converts a figure into a shape; returns `nothing` for an invisible figure. */
 export function shapeOf(figure: Figure, look: Look, matrix: Matrix, opacity: number): Made | 'nothing' {
   const ink = inkOf(look, { opacity, scale: scaleOf(matrix) })
   if (!ink) return undefined

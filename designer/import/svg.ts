@@ -17,7 +17,7 @@ export type Drawn = { width: number; height: number; widgets: PageWidget[] }
 
 /** Maximum number of visited elements; a used element counts each time. */
 const maxLooked = 20_000
-/** Maximum number of characters parsed in them. */
+/** Maximum number of characters that are parsed in the visited elements. */
 const maxWork = 2 * limits.fileBodyBytes
 /** Maximum length of all pictures, which have to fit into the file of a page. */
 const maxLetters = 3 * 1024 * 1024
@@ -28,7 +28,7 @@ const isForScreen = ({ attributes: { media = '' } }: Element): boolean => /^\s*(
 const styleSheets = (element: Element): string[] =>
   element.name === 'style' ? (isForScreen(element) ? [textOf(element)] : []) : elementsOf(element).flatMap(styleSheets)
 
-/** `room`: the number of widgets that fit. */
+/** Imports a drawing. `room`: the number of widgets that the page can still hold. */
 export function drawnFrom(text: string, report: Report, room: number, hooks?: Hooks): Drawn | Unreadable {
   const root = treeOf(text, report)
   if ('reason' in root) return root
@@ -44,12 +44,12 @@ function drawn(root: Element, walk: Walk): Drawn {
   const size = sizeOf(root)
   const shrink = Math.min(1, maxPage / Math.max(1, size.width, size.height))
   const whole = { width: size.width * shrink, height: size.height * shrink }
-  // Without a view box, the inside has the size of the drawing.
+  // Without a view box, the content has the size of the drawing.
   const inside = viewBoxOf(root)
     ? insideOf(root, { ...whole, font: 16 })
     : { matrix: scaled(shrink, shrink), viewport: { ...size, font: 16 } }
   const place = { ...inside, look: firstLook, isPicture: false, depth: 0, uses: [] }
-  // The root's own size has been applied already.
+  // The size of the root element has already been applied.
   const { width: _, height: __, viewBox: ___, x: ____, y: _____, ...attributes } = root.attributes
   const plain = { ...root, name: 'svg', attributes }
   const widgets = finished(partsOf(plain, place, walk), walk)

@@ -1,7 +1,9 @@
 // The text of a file in its declared encoding: from its byte order mark, its XML declaration, or else UTF-8. Pure.
 import type { Report } from './report.ts'
 
-/** `encoding`: from the XML declaration. `isExact`: whether all bytes were valid in it. */
+/**
+ * The text of a file. `encoding`: from the XML declaration. `isExact`: whether all bytes were valid in this encoding.
+ */
 export type FileText = { text: string; encoding: string; isExact: boolean }
 
 /** An XML declaration is ASCII, at the start of the file. */

@@ -20,11 +20,14 @@ export type Unreadable = { line: number; reason: string }
 const isElement = (node: Node): node is Element => typeof node !== 'string'
 export const elementsOf = ({ children }: Element): Element[] => children.filter(isElement)
 
-/** All text inside, unchanged. */
+/** All text inside an element, unchanged. */
 export const textOf = ({ children }: Element): string =>
   children.map((node) => (typeof node === 'string' ? node : textOf(node))).join('')
 
-/** `svg:rect` becomes `rect` for any prefix of SVG; undefined for elements of other namespaces. */
+/**
+ * The name of an element without its prefix: `svg:rect` becomes `rect` for any prefix of SVG; undefined for other
+ * namespaces.
+ */
 function plainName(name: string, prefixes: ReadonlySet<string>): string | undefined {
   const at = name.indexOf(':')
   if (at < 0) return name
@@ -85,7 +88,7 @@ export function treeOf(text: string, report: Report): Element | Unreadable {
   return fault ?? found ?? { line: 1, reason: 'empty' }
 }
 
-/** All elements by id; of duplicates the first. */
+/** All elements by their ids; if an id occurs several times, the first element. */
 export function idsIn(root: Element): Map<string, Element> {
   const found = new Map<string, Element>()
   const walk = (element: Element) => {

@@ -35,7 +35,7 @@ const drawn = table<Reads>({
   ...{ marker: reference, 'marker-start': reference, 'marker-mid': reference, 'marker-end': reference },
 })
 
-/** Properties of texts only. */
+/** Properties that apply only to texts. */
 const drawnOfText = table<Reads>({
   'font-size': (value, { font }) => fontSizeOf(value, font) !== undefined,
   'font-weight': (value) => number(value, { font: 16, whole: 0 }) || /^(normal|bold|bolder|lighter)$/.test(value),
@@ -117,7 +117,7 @@ const geometry = table<readonly string[]>({
   ...{ image: ['x', 'y', 'width', 'height'], svg: ['x', 'y', 'width', 'height'], use: ['x', 'y', 'width', 'height'] },
 })
 
-/** Attributes that are lengths. */
+/** Attributes whose values are lengths. */
 const lengths = table<readonly string[]>({ ...Object.fromEntries(geometry), line: ['x1', 'y1', 'x2', 'y2'] })
 
 /** The element with positions and sizes from its style. */

@@ -134,7 +134,7 @@ const shaded = (part: Part, effects: Effects): Part =>
 /** The markup length that encodes to the longest picture. */
 const longestMarkup = Math.floor(longestPicture * 0.7)
 
-/** All parts as one picture, if all of them are pictures. */
+/** Merges all parts into one picture, if all of them are pictures. */
 function merged(over: readonly Part[], parts: readonly Part[], effects: Effects): Picture | undefined {
   if (over.length < 2) return undefined
   const all = parts.flatMap(({ picture }) => picture ?? [])
@@ -154,7 +154,7 @@ function childrenOf(element: Element, place: Place, walk: Walk): Part[] {
   return parts
 }
 
-/** The inside of an <svg> or <symbol>; its size comes from itself or from its use. */
+/** The coordinate system inside an <svg> or <symbol>; its size is that of the element or of its <use>. */
 function viewed(element: Element, place: Place, size: { width?: number; height?: number }): Place {
   const { viewport } = place
   const of = (name: 'x' | 'y' | 'width' | 'height', whole: number, initial: number) =>
@@ -283,7 +283,7 @@ function textParts(element: Element, place: Place, effects: Effects, walk: Walk)
 const cornersAt = ({ x, y, width, height }: Box, matrix: Matrix) =>
   [0, 1, 2, 3].map((i) => mapPoint(matrix, { x: x + (i % 2) * width, y: y + (i > 1 ? height : 0) }))
 
-/** All parts as widgets: each picture that fits a page becomes an Image. */
+/** Converts all parts to widgets: each picture that fits a page becomes an Image widget. */
 export function finished(parts: readonly Part[], walk: Walk): PageWidget[] {
   return parts.flatMap(({ widget, picture }) => {
     if (widget) return [widget]

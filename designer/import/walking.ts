@@ -34,10 +34,10 @@ export type Place = {
   matrix: Matrix
   look: Look
   viewport: Viewport
-  /** Whether it is part of a picture. */
+  /** Whether the element is part of a picture. */
   isPicture: boolean
-  /** Number of groups around it on the page. */
+  /** Number of groups around the element on the page. */
   depth: number
-  /** Ids of the uses around it. */
+  /** Ids of the <use> elements around the current element. */
   uses: readonly string[]
 }

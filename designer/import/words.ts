@@ -119,7 +119,7 @@ function widthOf(text: string, { fontSize, isBold }: Look): number {
 
 const shares = { start: 0, middle: 0.5, end: 1 } as const
 const aligns = { start: 'left', middle: 'center', end: 'right' } as const
-/** In font sizes: the height of a line, and the height of its centre above the baseline. */
+/** Line height, and height of the line's centre above the baseline, in font sizes. */
 const [lineHeight, middleAbove] = [1.4, 0.36]
 
 /** The bounds of a line before its transform. */

@@ -19,7 +19,7 @@ export function BindBox({
   label: string
   kinds: readonly BindKind[]
   shared: Shared<Binding | undefined>
-  /** An empty binding removes it. */
+  /** Called with the new binding; an empty one removes the binding. */
   onChange: (binding: Binding, unit?: Unit) => void
 }) {
   const { variables } = useSources()

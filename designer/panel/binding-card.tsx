@@ -29,7 +29,7 @@ type Props = {
   binding: Binding | undefined
   isMixed?: boolean
   kinds: readonly BindKind[]
-  /** Undefined if nothing can be bound now. */
+  /** Opens the selection of a variable; undefined if no variable can be bound now. */
   onOpen?: (() => void) | undefined
   onClear: () => void
 }

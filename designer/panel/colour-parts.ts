@@ -35,7 +35,7 @@ export function colourParts(stored: string): ColourParts | undefined {
   return { hex: digits, alpha: Math.round(clamp(percent ? Number(part) : Number(part) * 100, 100)) }
 }
 
-/** [S9 colour history 20] */
+/** Length of the history of colours. [S9 colour history 20] */
 const mostRecent = 20
 
 /** Puts a colour in front of the list, without duplicates. */
@@ -48,7 +48,7 @@ export function recentOf(kept: string | null): string[] {
   return [...new Set(colours)].slice(0, mostRecent)
 }
 
-/** Each column from dark to light: greys and nine hues. [S9 50 predefined] */
+/** The predefined colours in columns, each from dark to light: greys and nine hues. [S9 50 predefined] */
 export const predefined: readonly string[] = [
   ...['171b20', '7a1f1f', '7a3d0c', '6b5300', '3a5a1c', '1c5a4f', '14506b', '1b3f70', '3f3576', '652c5f'],
   ...['535d68', 'a82a2a', 'a9500a', '8f6f00', '4f7a26', '26786a', '1c6c91', '1d5fa8', '5a4ca3', '8a3d82'],

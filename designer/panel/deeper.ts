@@ -11,7 +11,7 @@ const within = (entry: unknown, name: string): readonly unknown[] => {
 const allBelow = (entry: unknown, names: readonly string[]): number =>
   names.reduce((sum, name) => within(entry, name).reduce<number>((n, each) => n + 1 + allBelow(each, names), sum), 0)
 
-/** The number of entries deeper than the fields support; `names`: the lists of the levels above. */
+/** The number of entries deeper than the fields support. `names`: the names of the lists on the levels above. */
 export function deeperThan(fields: Fields, entries: readonly unknown[], names: readonly string[] = []): number {
   const own = listsOf(fields)
   const left = names.filter((name) => !Object.hasOwn(fields, name))

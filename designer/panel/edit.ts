@@ -2,11 +2,11 @@
 import type { PageWidget } from '../../contract/page-document.ts'
 import { write } from './path.ts'
 
-/** `key`: consecutive changes with the same key are one undo step. */
+/** Changes the selected widgets. `key`: consecutive changes with the same key are one undo step. */
 export type OnChange = (change: (widget: PageWidget) => PageWidget, key: string) => void
 export type Edit = { widgets: readonly PageWidget[]; onChange: OnChange }
 
-/** The page of an Iframe. */
+/** The path of the page id in an Iframe widget. */
 export const framedPagePath = 'data.pageId'
 
 /** Removes the name under which other designers store the page of an Iframe, which would otherwise apply again. */
@@ -16,7 +16,7 @@ function withoutOtherName(widget: PageWidget): PageWidget {
   return { ...widget, data }
 }
 
-/** Sets one path in all widgets. */
+/** Sets the value at a path in all selected widgets. */
 export const setAt =
   ({ onChange }: Edit, path: string) =>
   (value: unknown, at?: string): void =>

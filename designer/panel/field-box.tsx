@@ -21,14 +21,16 @@ import { moved, rebound } from './slots.ts'
 import { type Destination, useSources } from './sources.ts'
 import { panelText } from './text.ts'
 
-/** `at`: the path within the value that changed, for continued typing. */
+/**
+ * Called with the new value. `at`: the path within the value that changed, so that continued typing is one undo step.
+ */
 type Change = (value: unknown, at?: string) => void
 type Props = { name: string; field: Field; shared: Shared; onChange: Change }
 
 const lengthOf = ({ schema }: Field): number | undefined =>
   (schema as { maxLength?: number | null }).maxLength ?? undefined
 
-/** From this length on, a text is a document, such as a script or HTML. */
+/** A field of at least this length is for a document, such as a script or HTML. */
 const longText = 1001
 
 export function FieldBox(props: Props) {
@@ -114,7 +116,7 @@ function useDestination({ name, id, field, shared, onChange }: Omit<ControlProps
   return undefined
 }
 
-/** A scene, with a link to its own settings. */
+/** Selects a scene, with a link to the settings of the scene. */
 function SceneBox({ scenes, ...at }: Parameters<typeof SceneSelect>[0]) {
   const t = useText(panelText)
   const to = at.shared.isMixed ? undefined : scenes.find(({ id }) => id === at.shared.value)?.to

@@ -14,7 +14,7 @@ type Props = {
   markOf?: (place: number) => ReactNode
   /** Inline content, for entries with one field. */
   lineOf?: ((place: number) => ReactNode) | undefined
-  /** Content of an open entry. */
+  /** Renders the content of an open entry. */
   bodyOf?: ((place: number) => ReactNode) | undefined
   canMove?: (from: number, to: number) => boolean
   addLabel?: string

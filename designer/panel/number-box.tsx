@@ -8,7 +8,7 @@ import { numberText, type Range, stepped, typedNumber } from './typed-number.ts'
 
 type Props = Range & {
   id?: string
-  /** Used if there is no label element. */
+  /** The accessible name, used if there is no label element. */
   label?: string
   shared: Shared
   unit?: string | undefined
@@ -43,7 +43,8 @@ export function NumberBox({ id, label, shared, min, max, unit = '', isStill, onC
   }
   const step = (way: number, event: KeyboardEvent) => {
     event.preventDefault()
-    // A step would make different values equal.
+    // A step by an arrow key changes nothing while the selected widgets have different values, because it would make
+    // them equal.
     if (shared.isMixed) return
     const from = typeof shared.value === 'number' ? shared.value : 0
     onChange(stepped(from, way * stepOf(event), { min, max }))

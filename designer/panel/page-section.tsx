@@ -21,7 +21,7 @@ const types = [
   { value: 'sub', label: { en: 'Sub page', 'zh-cn': '子页面' } },
 ]
 
-/** The limits of contract/page-document. */
+/** Bounds of a page's width and height, as in contract/page-document. */
 const sizes = { min: 100, max: 10_000, unit: 'px' }
 
 export function PageSection({

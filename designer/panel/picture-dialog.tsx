@@ -1,4 +1,4 @@
-// All pictures of the organisation: select one, add files, also by dropping them.
+// Shows all pictures of the organisation, to select one; files can be added, also by dropping them.
 import { type DragEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatSize } from '../../ui/format.ts'

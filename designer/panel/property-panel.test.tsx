@@ -104,7 +104,7 @@ const allLines = ({ style, data }: Widget): PanelField[] =>
   )
 
 const savedAndOpened = (widget: PageWidget): PageWidget => {
-  // `type` is the kind of a binding (a text), but the alarm record has a flag of that name.
+  // `type` is the kind of a binding (a text), but the alarm record has a boolean field of that name.
   const { type, ...data } = widget.data ?? {}
   const kept = typeof type === 'boolean' ? { ...widget, data } : widget
   const page = { con: container, widgets: [kept], bind: {} }

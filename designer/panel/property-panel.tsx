@@ -32,15 +32,15 @@ type Props = Sources & {
   /** The selected widgets. */
   widgets: readonly PageWidget[]
   types: ReadonlyMap<string, Widget>
-  /** All widgets of the page. */
+  /** Edits any widget of the page. */
   whole: Edit
   container: PageContainer
   onContainer: (next: PageContainer) => void
   /** The guides of the page, editable as numbers. */
   guides?: ReactNode
-  /** Applied to each selected widget. */
+  /** Called with a change, which is applied to each selected widget. */
   onChange: OnChange
-  /** The tab to open; otherwise the one that was open last. */
+  /** The tab to open; by default the one that was open last. */
   tab?: PanelTab
 }
 
@@ -87,7 +87,7 @@ function Selected({ edit, types, whole, first }: SelectedProps) {
     keepHere(kept, next)
   }
   const panel = commonPanel(edit.widgets, types)
-  // Half-typed input belongs to the current selection.
+  // Half-typed input belongs to the selection in which it was typed, and is dropped with it.
   const selection = edit.widgets.map(({ id }) => id).join(' ')
   return (
     <>

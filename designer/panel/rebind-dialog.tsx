@@ -47,7 +47,7 @@ function Rebind({ edit, from, onClose }: Props) {
   const target = devices.find(({ id }) => id === to)
   const isFailed = own.isFailed || others.isFailed
   const rebinding: Rebinding | undefined = target && {
-    // Stored names, not those translated for the reader.
+    // The stored names are used, and not those translated for the reader.
     from: { equipId: from.equipId, title: own.all?.[0]?.subTitle ?? from.title },
     to: { equipId: target.id, title: others.all?.[0]?.subTitle ?? target.title },
     variables: new Map(proposed.flatMap((each) => (toOf(each) ? [[each.signalId, toOf(each)!] as const] : []))),
@@ -171,7 +171,7 @@ function Line({ proposal, to, others, onDecide }: LineProps) {
 
 type Read = { all: readonly Variable[] | undefined; isAsking: boolean; isFailed: boolean }
 
-/** All variables of a device. */
+/** Loads all variables of a device. */
 function useVariables(equipId: number | undefined): Read {
   const { variables } = useSources()
   const { returns } = useLink()

@@ -14,9 +14,9 @@ export function Row({
   fault?: string | undefined
   /** The field has the whole width below its label. */
   isWide?: boolean
-  /** For several controls with their own names. */
+  /** The row has several controls, each with its own name. */
   isGroup?: boolean
-  /** For a checkbox: its label has the rest of the line. */
+  /** The row has a checkbox, whose label is on the same line. */
   isFlag?: boolean
   /** Receives the id of the control that the label refers to. */
   children: (id: string) => ReactNode

@@ -6,7 +6,7 @@ import type { Widget } from '../../widgets/widget.ts'
 import { framedPagePath } from './edit.ts'
 import { read } from './path.ts'
 
-/** One value for several widgets; `isMixed`: they differ, and `value` is that of the first. */
+/** The common value of several widgets. `isMixed`: the values differ, and `value` is that of the first widget. */
 export type Shared<T = unknown> = { value: T; isMixed: boolean }
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
@@ -87,10 +87,10 @@ function commonSections([first, ...others]: readonly (readonly PanelSection[])[]
     .filter(({ fields }) => fields.length > 0)
 }
 
-/** For a widget of an unknown type: only the host's fields. */
+/** A widget of an unknown type has only the fields that all widgets have. */
 const unknown: Pick<Widget, 'style' | 'items' | 'data' | 'binds'> = { style: {}, items: {}, data: {}, binds: {} }
 
-/** One widget of each type, because two thousand may be selected. */
+/** One widget of each type, so that two thousand selected widgets do not slow down the panel. */
 function firstOfTypes(widgets: readonly PageWidget[]): PageWidget[] {
   const found = new Map<string, PageWidget>()
   for (const widget of widgets) if (!found.has(widget.widgetType)) found.set(widget.widgetType, widget)

@@ -13,7 +13,7 @@ type Box<T> = { id: string; shared: Shared; onChange: (value: T) => void }
 const textOf = ({ value, isMixed }: Shared): string =>
   isMixed || value === undefined || value === null ? '' : String(value)
 
-/** `isLong`: a document of many lines. `hasLines`: a text that may have several lines. */
+/** A text input. `isLong`: a document of many lines. `hasLines`: a text that may have several lines. */
 export function TextBox({
   id,
   shared,

@@ -29,7 +29,7 @@ import { panelText } from './text.ts'
 import { useVariable } from './use-live.ts'
 import type { Unit } from './variable.ts'
 
-/** `hasSingle`: the widget also has a slot for a single value. */
+/** The bindings of a slot for many values. `hasSingle`: the widget also has a slot for a single value. */
 export function SlotSection({ edit, bind, hasSingle }: { edit: Edit; bind: PanelBind; hasSingle: boolean }) {
   const language = useLanguage()
   const { name, slot } = bind

@@ -44,7 +44,7 @@ function kindsIn({ kinds }: ManySlot, data: Binding, hasSingle: boolean): readon
   return named.length > 0 ? named : kinds
 }
 
-/** `hasSingle`: the widget also has a single slot, which `data.type` belongs to. */
+/** The entries of a slot. `hasSingle`: the widget also has a slot for a single value, to which `data.type` belongs. */
 export const entriesOf = (slot: ManySlot, data: Binding = {}, hasSingle = false): SlotEntry[] =>
   kindsIn(slot, data, hasSingle).flatMap((kind) => {
     const stored = data[arrayName(kind, slot.many)]
@@ -88,7 +88,7 @@ export function inUnits(data: Binding, of: Unit | undefined): Binding {
   }
 }
 
-/** Unit and decimals of a variable, for an entry that has such fields. */
+/** Unit and decimals of a variable, if the entry has fields for them. */
 export const unitsFor = (fields: object, of: Unit | undefined): { unit?: string; decimals?: number } => ({
   ...(of && 'unit' in fields ? { unit: of.unit ?? '' } : {}),
   ...(of && 'decimals' in fields ? { decimals: of.decimals ?? -1 } : {}),

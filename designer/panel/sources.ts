@@ -11,7 +11,7 @@ import type { Unit, Variable } from './variable.ts'
 export type LiveText = { text: string; quality: Freshness }
 export type Watched = { get: () => LiveText; watch: (listener: () => void) => () => void }
 
-/** For reports, system keys and mvars: the stored binding, with `title` and `subTitle`. */
+/** A report, system key or intermediate variable that can be bound: the stored binding, with `title` and `subTitle`. */
 export type Target = { binding: Binding; title: string; subTitle: string; unit?: Unit }
 type OtherKind = Exclude<BindKind, 'signal'>
 
@@ -26,16 +26,16 @@ export type VariableSource = {
   search(text: string, of?: { equipId?: number }): Promise<readonly Variable[]>
   /** The variables that still exist; a source may combine single calls. */
   find(signalIds: readonly number[]): Promise<readonly Variable[]>
-  /** All variables of a device, by default of the page's own. */
+  /** Loads all variables of a device; by default of the page's own device. */
   ofDevice(equipId?: number): Promise<readonly Variable[]>
-  /** Null if no value is known. */
+  /** The value of a variable; null if none is available. */
   value(signalId: number): Watched | null
   /** Searches for other kinds of bindings; a kind without a search is not offered. */
   others?: { readonly [K in OtherKind]?: (text: string) => Promise<readonly Target[]> }
 }
 
 /** A target that a widget refers to by id or key. `to`: the address where it is edited. */
-/** `to`: where it is made itself. */
+/** An object that can be selected. `to`: the page on which it is created and edited. */
 export type Destination<Id> = { id: Id; title: string; subTitle?: string; to?: string }
 export type PageSource = readonly Destination<number>[]
 
@@ -43,7 +43,7 @@ export type PageSource = readonly Destination<number>[]
 export type Picture = { path: string; title: string; width: number; height: number; sizeBytes: number }
 
 export type PictureSource = {
-  /** Newest first. */
+  /** Loads the pictures, newest first. */
   list(): Promise<readonly Picture[]>
   /** Rejects with the fault of the file. */
   add(file: File): Promise<Picture>
@@ -53,9 +53,9 @@ export type PictureSource = {
 /** An older drawing of a symbol. `savedAt`: epoch ms. */
 export type SymbolVersion = { version: number; savedAt: number; savedBy: string; restored: number | null }
 
-/** The organisation's own symbols. */
+/** The symbols that the organisation has created. */
 export type SymbolSource = {
-  /** Undefined while they load. */
+  /** All symbols of the organisation; undefined while they load. */
   all: readonly (Placeable & { id: number })[] | undefined
   isFailed: boolean
   retry: () => void
@@ -70,9 +70,9 @@ export type SymbolSource = {
     of?: { id: number; version: number },
   ): Promise<Placeable | undefined>
   remove(symbol: { id: number; title: string }): Promise<void>
-  /** Changes the name only. */
+  /** Changes only the name of a symbol. */
   rename(symbol: { id: number }, title: string): Promise<void>
-  /** Newest first. */
+  /** Loads the versions of a symbol, newest first. */
   versions(id: number): Promise<readonly SymbolVersion[]>
   drawing(id: number, version: number): Promise<SymbolContent>
   /** Makes an older drawing the newest; `symbol` has the version that was shown. */
@@ -84,12 +84,12 @@ export type Sources = {
   pages: PageSource
   /** Titles of the organisation's regions; absent until they have loaded. */
   regions?: readonly string[] | 'failed'
-  /** Without these lists, ids and keys are typed. */
+  /** Lists to choose from; without them the user types ids and keys. */
   devices?: readonly Destination<number>[]
   scenes?: readonly Destination<string>[]
-  /** Without it only the built-in symbols are offered. */
+  /** The organisation's symbols; without them only the built-in symbols are offered. */
   symbols?: SymbolSource
-  /** Without it the path of a picture is typed. */
+  /** The organisation's pictures; without them the user types the path of a picture. */
   pictures?: PictureSource
   /** Translates a name into the viewer's language, to show it beside the name as it was given. */
   named?: (name: string) => string
@@ -111,7 +111,7 @@ const asGiven = (name: string) => name
 /** Translates names that are not edited here. */
 export const useNamed = (): ((name: string) => string) => useSources().named ?? asGiven
 
-/** The kinds that can be bound here. */
+/** Returns those of the given kinds of bindings that this designer can offer. */
 export const offered = (kinds: readonly BindKind[], { others = {} }: VariableSource): BindKind[] =>
   kinds.filter((kind) => kind === 'signal' || others[kind] !== undefined)
 

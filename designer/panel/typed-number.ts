@@ -2,11 +2,11 @@
 import { compileFormula, isFormula } from '../../core/formula.ts'
 
 export type Range = { min?: number | undefined; max?: number | undefined }
-/** `empty`: no text. `unclear`: not a number. */
+/** A typed number or its fault. `empty`: no text. `unclear`: not a number. */
 type TypedNumber = { value: number } | { fault: 'empty' | 'unclear' | 'range' }
 
 const arithmetic = /^[\d\s.+\-*/()]+$/
-/** Equivalent signs of other keyboards. */
+/** Replaces signs of other keyboards by their ASCII equivalents. */
 const plainSigns = (text: string): string =>
   text.normalize('NFKC').replaceAll('×', '*').replaceAll('÷', '/').replaceAll('−', '-')
 
@@ -17,7 +17,7 @@ function resultOf(text: string): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? Number(value.toPrecision(12)) : undefined
 }
 
-/** `unit`: may be typed after the number, as shown there. */
+/** Parses a typed number. `unit` may follow the number, as on screen. */
 export function typedNumber(text: string, { min, max }: Range = {}, unit = ''): TypedNumber {
   const plain = plainSigns(text).trim()
   const bare = unit !== '' && plain.endsWith(unit) ? plain.slice(0, -unit.length).trim() : plain
@@ -27,7 +27,7 @@ export function typedNumber(text: string, { min, max }: Range = {}, unit = ''): 
   return value < (min ?? -Infinity) || value > (max ?? Infinity) ? { fault: 'range' } : { value }
 }
 
-/** One step of an arrow key, within the range and without binary rounding errors. */
+/** The value after one step of an arrow key, within the range and without binary rounding errors. */
 export function stepped(value: number, step: number, { min, max }: Range = {}): number {
   const next = Number((value + step).toPrecision(12))
   return Math.min(max ?? Infinity, Math.max(min ?? -Infinity, next))

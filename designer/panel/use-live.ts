@@ -21,7 +21,7 @@ export function useLive(signalId: number | undefined): LiveText | undefined {
   return { quality: snapshot.slice(0, at) as LiveText['quality'], text: snapshot.slice(at + 1) }
 }
 
-/** Null if the variable does not exist any more; undefined while that is unknown, or if the query failed. */
+/** The bound variable. Null if it does not exist any more; undefined while that is unknown, or if the query failed. */
 export function useVariable(signalId: number | undefined): Variable | null | undefined {
   const { variables } = useSources()
   const [found, setFound] = useState<{ of: number; variable: Variable | null }>()

@@ -5,7 +5,7 @@ export type Variable = {
   signalId: number
   equipId: number
   title: string
-  /** Name of the device. */
+  /** The name of the variable's device. */
   subTitle: string
   name: string
   address: string

@@ -1,4 +1,4 @@
-// Pipes stay tied to their ports when the connected widgets change.
+// Pipes stay attached to their ports when the connected widgets change.
 import { describe, expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { find } from '../document/find.ts'
@@ -21,7 +21,7 @@ const moved = (state: EditorState, ids: readonly string[], dx: number, dy: numbe
   return ended
 }
 
-/** Checks that both ends are at ports. */
+/** Expects both ends of the pipe to be connected to ports. */
 function expectTied(state: EditorState): void {
   const { from, to } = tiesOf(pipeIn(state))
   expect([from !== undefined, to !== undefined, faultsOf(state.document)]).toEqual([true, true, []])
@@ -119,7 +119,7 @@ test('a pipe bent by hand preserves its middle if possible', () => {
   const after = moved(byHand, ['a'], 10, -40)
   expectTied(after)
   expect(cornersOfPipe(pipeIn(after)).map(({ x }) => Math.round(x))).toEqual([158, 260, 260, 300])
-  // The route is calculated again if the middle would cross the symbol.
+  // The pipe gets a new route if its middle part would cross the symbol.
   const far = moved(after, ['a'], 120, 300)
   expectTied(far)
   expect(tiesOf(pipeIn(far)).bent).toBeUndefined()

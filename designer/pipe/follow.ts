@@ -1,5 +1,5 @@
-// Pipes follow the widgets that they are tied to: after each step the ends of a pipe are moved to the current ports,
-// whatever the step was. Pure; unchanged widgets are the same objects.
+// Pipes follow the widgets that they are attached to: after each step the ends of a pipe are moved to the current
+// ports, whatever the step was. Pure; unchanged widgets are the same objects.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { find, isLocked, replaced } from '../document/find.ts'
 import { fitted } from '../document/fit.ts'
@@ -14,7 +14,10 @@ const slack = 0.5
 /** Pipes avoid symbols within this distance; pixels of the page. */
 const reach = 80
 
-/** `loose`: pipes moved by hand, which are untied where they left a port. `isTyped`: boxes of groups are not fitted. */
+/**
+ * How pipes follow. `loose`: pipes moved by hand, which are disconnected where they left a port. `isTyped`: the user
+ * is typing a value, so groups keep their boxes.
+ */
 type How = { loose?: ReadonlySet<string>; isTyped?: boolean }
 
 /** The widgets after a step, with their pipes adjusted. */
@@ -38,7 +41,7 @@ export function followed(
 
 const tiedInside = new WeakMap<PageWidget, readonly PageWidget[]>()
 
-/** Tied pipes, at any depth. */
+/** All connected pipes, including those in groups. */
 export function tiedIn(widgets: readonly PageWidget[]): PageWidget[] {
   return widgets.flatMap((widget) => {
     if (!widget.children) return isTied(widget) ? [widget] : []
@@ -134,7 +137,7 @@ export function portsSeen(widgets: readonly PageWidget[], id: string): { name: s
 /** A widget with ports, in page coordinates. `around`: the groups around it, the outermost first. */
 export type Met = { widget: PageWidget; around: readonly PageWidget[]; ports: { name: string; end: End }[]; body: Box }
 
-/** All widgets with ports, at any depth. */
+/** All widgets with ports, including those in groups. */
 export const allMet = (widgets: readonly PageWidget[]): Met[] =>
   [...planOf(widgets).values()].flatMap((place) =>
     hasPorts(place.widget) ? { ...place, ports: endsOf(place, []), body: bodyOf(place, []) } : [],
@@ -162,7 +165,7 @@ function inward(point: Point, around: readonly PageWidget[]): Point {
   }, point)
 }
 
-/** The bodies of tied and nearby symbols, in the coordinates of the pipe's group. */
+/** The bodies of attached and nearby symbols, in the coordinates of the pipe's group. */
 function bodiesOf(
   plan: Plan,
   around: readonly PageWidget[],

@@ -1,5 +1,5 @@
-// A pipe is a polyline that also stores what its ends are tied to: `pipe: { from, to, bent }`, which the live page
-// ignores. Pure.
+// A pipe is a polyline that also stores which ports its ends are connected to: `pipe: { from, to, bent }`, which the
+// live page ignores. Pure.
 import { z } from 'zod'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { boxAround, middleOf, type Point, placed, turned } from '../document/geometry.ts'
@@ -9,7 +9,7 @@ export const pipeType = 'shapeLine'
 const Tie = z.looseObject({ widget: z.string().min(1).max(40), port: z.string().min(1).max(20) })
 export type Tie = z.output<typeof Tie>
 
-/** `bent`: its corners were moved by hand, and are preserved if possible. */
+/** The connections of a pipe. `bent`: its corners were moved by hand, and are preserved if possible. */
 const Ties = z.looseObject({
   from: Tie.optional().catch(undefined),
   to: Tie.optional().catch(undefined),
@@ -36,7 +36,7 @@ export const isTied = (widget: PageWidget): boolean => {
   return from !== undefined || to !== undefined
 }
 
-/** Stores the ties; without any the field is removed. */
+/** Stores which port each end of the pipe is attached to; if neither is, the field is removed. */
 export function withTies(widget: PageWidget, { from, to, ...more }: Ties): PageWidget {
   const { pipe: _, ...bare } = widget
   if (!from && !to) return bare

@@ -1,9 +1,9 @@
-// Ties copied pipes to the copies of their widgets; a widget that was not copied along is untied. Pure.
+// Attaches copied pipes to the copies of their widgets; an end whose widget was not copied becomes free. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { find, idsIn } from '../document/find.ts'
 import { isPipe, isTied, type Tie, tiesOf, withTies } from './pipe.ts'
 
-/** `ids`: the id of each copy by that of its original. */
+/** Connects copied pipes to the copies of their widgets. `ids`: the id of each copy by that of its original. */
 export function retied(widgets: readonly PageWidget[], ids: ReadonlyMap<string, string>): PageWidget[] {
   const renamed = (tie: Tie | undefined): Tie | undefined => {
     const id = tie && ids.get(tie.widget)
@@ -17,7 +17,7 @@ export function retied(widgets: readonly PageWidget[], ids: ReadonlyMap<string, 
   })
 }
 
-/** Pipes of a replaced drawing: an end that is free in the drawing stays tied to the widget outside. */
+/** Pipes of a replaced drawing: an end that is free in the drawing stays attached to the widget outside. */
 export function tiedBeside(widgets: readonly PageWidget[], before: readonly PageWidget[]): PageWidget[] {
   const own = new Set(idsIn(before))
   const outside = (tie: Tie | undefined): Tie | undefined => (tie && !own.has(tie.widget) ? tie : undefined)

@@ -4,7 +4,7 @@ import type { Box, Point } from '../document/geometry.ts'
 import { heap } from './heap.ts'
 
 export type Side = 'left' | 'right' | 'top' | 'bottom'
-/** `side`: the direction in which the pipe leaves; undefined: a free end. */
+/** An end of a pipe. `side`: the direction in which the pipe leaves; undefined: a free end. */
 export type End = { at: Point; side?: Side | undefined }
 
 /** Distance from a box at which a pipe turns; pixels of the page. */
@@ -27,7 +27,7 @@ const opposite = (heading: number): number => (heading + 2) % 4
 
 export const stepOf = (side: Side): Point => steps[headings[side]]!
 
-/** The corners from one end to the other, inclusive. */
+/** Finds a route around the boxes. Returns the corners from one end to the other, inclusive. */
 export function route(from: End, to: End, boxes: readonly Box[]): Point[] {
   const [start, goal] = [outOf(from, to), outOf(to, from)]
   const near = nearest(boxes, from.at, to.at)
@@ -99,7 +99,7 @@ function search(start: Point, goal: Point, from: End, to: End, boxes: readonly B
   return undefined
 }
 
-/** The next spots and their costs. */
+/** The grid points that a route can reach next, with their costs. */
 function after(spot: Spot, { xs, ys, last, middle }: Grid, out: number | undefined, boxes: readonly Box[]): Spot[] {
   const isMidway = spot.column === middle.column || spot.row === middle.row
   const turnHere = turnCost + (isMidway ? 0 : asideCost)
@@ -150,7 +150,7 @@ function isThrough(ax: number, ay: number, bx: number, by: number, box: Box, aro
 export const crosses = (way: readonly Point[], box: Box): boolean =>
   way.some((at, i) => i > 0 && isThrough(way[i - 1]!.x, way[i - 1]!.y, at.x, at.y, box, 0))
 
-/** Removes corners without a turn; both ends stay. */
+/** Removes corners at which the route does not turn; both ends stay. */
 export function straightened(way: readonly Point[]): Point[] {
   const kept: Point[] = []
   for (const at of way) {

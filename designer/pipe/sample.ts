@@ -57,7 +57,8 @@ export function faultsOf({ widgets }: PageDocument, slack = 0.8): string[] {
 }
 
 /**
- * Ties removed by a step although pipe and widget still exist. Within a placed symbol its drawing determines the ties.
+ * The attachments between pipes and widgets that a step removed although both still exist. Inside a placed symbol, its
+ * drawing decides which pipes are attached.
  */
 export function untiedBy(before: PageDocument, after: PageDocument): string[] {
   return tiedIn(before.widgets).flatMap((pipe) => {

@@ -20,7 +20,7 @@ type Wanted = {
   symbols: ReadonlySet<string>
 }
 
-/** Pixels of the page. */
+/** Margin and width of the drawn page, in pixels of the page. */
 const margin = 24
 const width = 1232
 const gap = 16
@@ -48,7 +48,7 @@ const titled = (x: number, y: number, words: string): PageWidget =>
 
 const written = ({ unit, decimals }: Variable) => ({ ...(unit ? { unit } : {}), decimals: decimals ?? -1 })
 
-/** The scale of a variable: its own bounds, or 0 to 100. */
+/** The scale of a variable, from its limits or else 0 to 100, and its normal range. */
 export function scaleOf({ min, max, normalLow, normalHigh }: Variable) {
   const [low, high] = [min ?? 0, max ?? 100]
   const isScale = high > low
@@ -65,7 +65,7 @@ const valueText = (variable: Variable, box: Box, style: object = {}): PageWidget
     data: { ...bindingTo(variable), ...written(variable) },
   })
 
-/** The figure in the middle of a card. */
+/** Creates the widget in the middle of a card. */
 function figure({ variable, kind }: Chosen, box: Box, symbols: ReadonlySet<string>): PageWidget {
   const data = bindingTo(variable)
   const square = (side: number) =>

@@ -2,7 +2,7 @@ import type { Variable } from '../panel/variable.ts'
 // How a variable can be drawn, and which way is proposed: by its type, whether it can be written, and words of its name
 // and unit in both languages. Pure.
 
-/** `flag`: a value that is on or off. */
+/** The kinds of widgets that can be proposed. `flag`: a value that is on or off. */
 export const drawnKinds = ['tank', 'valve', 'drive', 'flag', 'switch', 'gauge', 'input', 'value'] as const
 export type DrawnKind = (typeof drawnKinds)[number]
 
@@ -41,7 +41,7 @@ export function possible(variable: Of): readonly DrawnKind[] {
   return writable ? ['input', ...numbers] : numbers
 }
 
-/** The proposed kind. */
+/** The kind of widget that is proposed for a variable. */
 export function proposedKind(variable: Of): DrawnKind {
   const words = `${variable.title} ${variable.name}`
   const can = new Set(possible(variable))

@@ -89,7 +89,7 @@ export function ProposeDialog({ editor, types, sources, middle, onClose }: Props
 
 type Changed = (chosen: ReadonlyMap<number, Chosen>) => void
 
-/** One device at a time; the selection of other devices is preserved. */
+/** Selects variables of one device at a time; the selection of other devices is preserved. */
 function Choice({
   sources: { variables, devices = [] },
   chosen,
@@ -175,7 +175,7 @@ function matching(all: readonly Variable[], word: string): readonly Variable[] {
   })
 }
 
-/** `kind`: set if the variable is selected. */
+/** One variable of the list. `kind`: the chosen widget; undefined if the variable is not selected. */
 function Line({
   variable,
   kind,

@@ -1,4 +1,4 @@
-// A page drawn from variables.
+// Tests of pages that are proposed from variables.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'

@@ -1,4 +1,4 @@
-// All variables of a device, by default of the page's own.
+// Loads all variables of a device, by default of the page's own device.
 import { useEffect, useState } from 'react'
 import type { VariableSource } from '../panel/sources.ts'
 import type { Variable } from '../panel/variable.ts'

@@ -23,7 +23,7 @@ type Props = {
   now?: Filled | undefined
   types: ReadonlyMap<string, Widget>
   sources: Sources
-  /** Variables in use on the page: others are proposed first. */
+  /** Variables that the page already uses: others are proposed first. */
   used: readonly number[]
   onDone: (filled: Filled) => void
   onClose: () => void
@@ -58,7 +58,7 @@ function Fields({ symbol, now, types, sources, used, onDone, onClose }: Props) {
   )
   const count = content.slots.filter(({ key }) => isBound(slots.get(key))).length
   const finish = () => {
-    // For a placed symbol, removed bindings are cleared.
+    // When a placed symbol is changed, removed bindings are cleared.
     const cleared = content.slots.flatMap(({ key }): [string, Fill][] =>
       slots.has(key) ? [] : [[key, { binding: {} }]],
     )
@@ -138,7 +138,7 @@ const fillsOf = ({ variables }: Matched<Variable>): ReadonlyMap<string, Fill> =>
     ]),
   )
 
-/** Selects a device, and one of its sets of variables, such as those of one of its pumps. */
+/** Selects a device, and one of its similar sets of variables, e.g. those of one of its pumps. */
 function ByDevice({ sources: { variables, devices = [] }, slots, used, isAsked, onTake }: ByDeviceProps) {
   const t = useText(symbolText)
   const id = useId()

@@ -8,7 +8,9 @@ import { boundAs, mapObjects, refOf, withoutRef, withPart } from './marks.ts'
 import type { Placeable } from './placed.ts'
 import { type Draft, isLayer, type Texts, withTextMarks } from './symbol.ts'
 
-/** The ids in page order, as the drawing has its widgets; a selected group includes its contents. */
+/**
+ * The given ids in page order, because a drawing has its widgets in that order; a selected group includes its contents.
+ */
 export function inOrder({ widgets }: PageDocument, ids: readonly string[]): string[] {
   const chosen = new Set(ids)
   const walk = (all: readonly PageWidget[]): string[] =>

@@ -27,15 +27,15 @@ export function commonStart(names: readonly string[]): string {
   return first.slice(0, end)
 }
 
-/** Each name without the common start. */
+/** The names without their common beginning. */
 export function ownParts(names: readonly string[]): string[] {
   const { length } = commonStart(names)
   return names.map((name) => trimmed(name.slice(length)))
 }
 
 /**
- * The part of a name before an ending: `pump1` in `pump1Running` for `running`; undefined if the name does not end that
- * way.
+ * The part of a name before an ending: `pump1` in `pump1Running` for `running`; undefined if the name has another
+ * ending.
  */
 function startBefore(name: string, end: string): string | undefined {
   if (end === '' || !name.toLowerCase().endsWith(end.toLowerCase())) return undefined

@@ -24,8 +24,8 @@ import {
 export type Placeable = { key: string; version: number; title: string; content: SymbolContent }
 
 /**
- * `unit` belongs to a variable that was selected; `shownUnit` to one that was bound before, whose decimals come from
- * the drawing.
+ * A binding for a parameter of a symbol. `unit` belongs to a variable that was selected; `shownUnit` to one that was
+ * bound before, whose decimals are those of the drawing.
  */
 export type Fill = { binding: Binding; unit?: Unit | undefined; shownUnit?: string | undefined }
 
@@ -52,7 +52,7 @@ function filled(widgets: readonly PageWidget[], { slots, texts }: Filled): PageW
 const inUnit = (data: Binding, unit: string | undefined): Binding =>
   unit !== undefined && 'unit' in data ? { ...data, unit } : data
 
-/** Without a binding the object keeps its type. */
+/** If the binding is empty, the object keeps its type. */
 function bound(object: Binding, binding: Binding): Binding {
   const { signalName: _, ...rest } = object
   const next = rebound(rest, binding)
@@ -104,7 +104,7 @@ export const refilled = (group: PageWidget, values: Filled): PageWidget =>
 
 /**
  * Updates the group to the symbol's current drawing. Place, size, name, click and animation stay, and so do the
- * parameter values; widgets that are still in the drawing keep their ids, so that pipes stay tied to them.
+ * parameter values; widgets that are still in the drawing keep their ids, so that pipes stay attached to them.
  */
 function updatedFrom(group: PageWidget, symbol: Placeable): PageWidget {
   const { content } = symbol

@@ -71,7 +71,7 @@ function useNames({ variables }: Sources, ids: readonly number[]): ReadonlyMap<n
 }
 
 type FormProps = Props & { ids: readonly string[]; before: Stored | undefined; draft: () => Draft }
-/** Keyed by the current text. */
+/** The chosen texts, keyed by their current text. */
 type Chosen = ReadonlyMap<string, SymbolText>
 
 const chosenOf = (texts: readonly FoundText[]): Chosen =>

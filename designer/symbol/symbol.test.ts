@@ -61,7 +61,7 @@ function saved(widgets = motor(), version = 1, before?: SymbolContent): Placeabl
   return { key, version, title: 'Motor', content: SymbolContent.parse(withTexts(content, new Map(params))) }
 }
 
-/** Bound to the second pump. */
+/** The symbol with bindings to the second pump. */
 const second = ({ content }: Placeable): Filled => ({
   slots: new Map(
     ['Running', 'Tripped', 'Speed'].map((name, i) => [

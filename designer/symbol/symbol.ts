@@ -38,7 +38,10 @@ export type Draft = {
 /** Names of a bound variable. */
 export type Names = { name: string; title: string }
 
-/** `widgets`: in their visible positions. `before`: the symbol of a placed instance, whose parameters are preserved. */
+/**
+ * Creates the draft of a symbol. `widgets`: in their visible positions. `before`: the symbol of a placed instance,
+ * whose parameters are preserved.
+ */
 export function draftOf(
   widgets: readonly PageWidget[],
   known: ReadonlyMap<number, Names>,
@@ -71,7 +74,7 @@ function drawingOf(widgets: readonly PageWidget[]): { width: number; height: num
   return { width: box.width, height: box.height, inner: widgets.map((widget) => movedBy(widget, -box.x, -box.y)) }
 }
 
-/** A group without own behaviour, or a placed symbol. */
+/** A group without behaviour of its own, or a placed symbol. */
 export const isLayer = (widget: PageWidget): boolean =>
   widget.widgetType === groupType && (originOf(widget) !== undefined || !(widget.clickEvent || widget.animation))
 
@@ -179,7 +182,7 @@ function textsOf(widgets: readonly PageWidget[], before: SymbolContent | undefin
       const mark = marks.find(({ field }) => field === key)
       const known = found.get(value)
       const param = known?.param ?? (mark && earlier.get(mark.param))
-      // If two texts had the same parameter, the first keeps it.
+      // If two texts had the same parameter, the first one keeps it.
       if (param) earlier.delete(param.key)
       if (!known || (param && !known.param)) found.set(value, { value, param })
     }

@@ -16,7 +16,7 @@ import { type Filled, nothingFilled, type Placeable, placedSymbol } from './plac
 type Of = { editor: Editor; types: ReadonlyMap<string, Widget>; sources: Sources; middle: () => Point }
 
 export function usePlacing({ editor, types, sources, middle }: Of): {
-  /** `at`: the centre of the symbol; by default a free spot. */
+  /** Starts placing a symbol. `at`: the centre of the symbol; by default a free position. */
   ask: (id: number, at?: Point) => void
   dialog: ReactNode
 } {

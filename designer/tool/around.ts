@@ -1,4 +1,5 @@
-// The surroundings of a gesture: the widgets that it may move, in their visible positions, and those at rest. Pure.
+// The surroundings of a gesture: the widgets that it may move, in their visible positions, and those that do not move.
+// Pure.
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget, Position } from '../../contract/page-document.ts'
 import { idsOf, isHidden, isLocked, replaced } from '../document/find.ts'
@@ -26,7 +27,7 @@ export function movable({ document, selected, inside }: EditorState): Frame {
   }
 }
 
-/** The boxes of all widgets at rest. */
+/** The boxes of all widgets that do not move. */
 export function boxesAround({ document, inside }: EditorState, moving: readonly PageWidget[]): Box[] {
   const gone = idsOf(moving)
   const { widgets } = frameOf(document, inside)

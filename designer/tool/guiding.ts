@@ -6,7 +6,7 @@ import { boxesAround, linesAround, reachOf, slack } from './around.ts'
 import type { Setting } from './setting.ts'
 import type { Gesture, Pointer } from './tool.ts'
 
-/** `index`: an index that does not exist adds a guide. */
+/** The gesture that moves or adds a guide. An `index` that does not exist adds one. */
 export function guiding(state: EditorState, axis: Axis, index: number, setting: Setting): Gesture {
   const { con } = state.document
   const lines = setting.isSnapping
@@ -14,7 +14,7 @@ export function guiding(state: EditorState, axis: Axis, index: number, setting: 
     : []
   const before = guidesOf(con)[axis][index]
   const placeOf = (pointer: Pointer): number => {
-    // A click without a drag does not move it.
+    // A click without a drag does not move the guide.
     if (before !== undefined && Math.abs(pointer[axis] - before) * setting.scale <= slack) return before
     const line = pointer.alt ? undefined : nearest(lines, pointer[axis])
     return line !== undefined && Math.abs(line - pointer[axis]) <= reachOf(setting) ? line : Math.round(pointer[axis])

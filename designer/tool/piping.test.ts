@@ -1,4 +1,4 @@
-// Gestures on pipes.
+// Tests of gestures on pipes.
 import { expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { page } from '../document/sample.ts'

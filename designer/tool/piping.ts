@@ -62,7 +62,7 @@ function leading(fixed: { end: End; widget: string | undefined }, { ports, bodie
   }
 }
 
-/** Moves one end of the pipe: a port ties it, away from ports it is untied. */
+/** Moves one end of the pipe: at a port it is attached, elsewhere it is free. */
 export function ending(state: EditorState, pipe: PageWidget, which: 'from' | 'to', setting: Setting): Gesture {
   const around = aroundOf(state)
   const other = which === 'from' ? 'to' : 'from'
@@ -88,7 +88,7 @@ const preview = ({ way, port }: { way: readonly Point[]; port: Port | undefined 
   ports: ports.map(({ end: { at } }) => ({ at, isLit: at === port?.end.at })),
 })
 
-/** `next`: the pipe in its visible position. */
+/** Replaces a pipe. `next`: the pipe in its visible position. */
 function withPipe(state: EditorState, { id }: PageWidget, next: PageWidget): EditorState {
   const { widgets } = state.document
   const around = groupsAround(widgets, id) ?? []

@@ -1,2 +1,5 @@
-/** `scale`: pixels of the screen per pixel of the page. `hasGuides`: guides are visible, and snapped to. */
+/**
+ * Settings of the canvas. `scale`: pixels of the screen per pixel of the page. `hasGuides`: guides are visible, and
+ * positions snap to them.
+ */
 export type Setting = { scale: number; isSnapping: boolean; grid: number; hasGuides: boolean }

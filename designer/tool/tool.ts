@@ -30,13 +30,13 @@ import type { Setting } from './setting.ts'
 
 export type Pointer = Point & { shift: boolean; alt: boolean; mod: boolean }
 
-/** The preview of a gesture. */
+/** The temporary drawing during a gesture. */
 export type Preview = {
   /** The common offset of the selected widgets. */
   offset?: Point
   /** Positions of widgets by id. */
   positions?: ReadonlyMap<string, Position>
-  /** Lines that are snapped to. */
+  /** The lines to which the position snaps. */
   lines?: { x: number | null; y: number | null }
   /** Gaps that equal those beside the moved widgets. */
   measures?: readonly Measure[]
@@ -55,7 +55,7 @@ export type Ended = EditorState | { refused: Excess | 'tooManyGuides' }
 
 export type Gesture = {
   move(pointer: Pointer): Preview
-  /** The resulting state; the same object if nothing changed. */
+  /** Ends the gesture. Returns the resulting state; the same object if it did not change. */
   end(pointer: Pointer): Ended
 }
 

@@ -44,7 +44,7 @@ export class ConverterWire {
     return this.#dial !== undefined && this.#answers > 0 && !this.#isAwaiting && !this.#isLeft
   }
 
-  /** Throws 1722, with nothing sent, on a closed connection. */
+  /** Sends bytes. On a closed connection throws 1722 and sends nothing. */
   send(bytes: Uint8Array): void {
     this.#wire.send(bytes)
     this.#isAwaiting = true
@@ -93,8 +93,8 @@ export class ConverterWire {
   }
 
   /**
-   * True if the last request crossed the converter's close after the previous answer: it may be sent again on a new
-   * connection, unless it is a write.
+   * True if the last request was sent while the converter was closing the connection after its previous answer: the
+   * request may be sent again on a new connection, unless it is a write.
    */
   hasCrossed(): boolean {
     if (!this.#dial || this.#isLeft || this.#wire.isOpen || !this.#isAwaiting) return false

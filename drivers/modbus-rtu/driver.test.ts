@@ -26,7 +26,7 @@ const honest = (request: Buffer) => {
   const start = request.readUInt16BE(2)
   return words(request[0]!, ...Array.from({ length: request.readUInt16BE(4) }, (_, index) => 1000 + start + index))
 }
-/** Sends the same bytes without end, as fast as they are read. */
+/** Sends the same bytes endlessly, as fast as they are read. */
 const flood = (bytes: Buffer) => (_: Buffer, socket: Socket) => {
   const go = () => {
     while (socket.writable && socket.write(bytes));
@@ -47,7 +47,7 @@ async function opened(answer: Answer, timeoutMs = 5000) {
 
 const now = () => performance.now()
 let lines = 0
-/** A line in simulated time, and successive connections to it. */
+/** Simulates a line in simulated time, with successive connections. */
 function still(answer: Answer, timeoutMs = 1000) {
   stopTime()
   const key = `still-line-${++lines}`
@@ -67,7 +67,7 @@ async function trusted(answer: Answer) {
 
 describe('an RTU line', () => {
   it('is left, not searched for frames, if it carries too many bytes', { timeout: 10_000 }, async () => {
-    // Each of these bytes could start a long frame.
+    // Each byte of this noise could start a long frame.
     const noise = Buffer.alloc(65_536, Uint8Array.of(1, 3, 250))
     const params = await opened(flood(noise), 60_000)
     const own = await opener.open(params, signal())
@@ -84,7 +84,7 @@ describe('an RTU line', () => {
     const own = await opener.open(params, signal())
     expect(first(await own.read({ area: 'H', start: 0, count: 2 }, params))).toBe(1000)
     await own.close()
-    // 01 03 0000 0002 has CRC C4 0B.
+    // The request 01 03 0000 0002 has the CRC C4 0B.
     expect(seen).toContain('010300000002c40b')
   })
 

@@ -20,7 +20,9 @@ export function frameOf(unit: number, pdu: Uint8Array): Uint8Array {
 
 type Frame = { unit: number; pdu: Uint8Array }
 
-/** `noise`: number of bytes before the frame, or in all, that belong to none. `rest` may still become a frame. */
+/**
+ * `noise`: number of bytes before the frame, or of all bytes, that belong to no frame. `rest` may still become a frame.
+ */
 export type Found = { frame?: Frame; noise: number; rest: Buffer }
 
 // Longest frame of a serial line.
@@ -44,7 +46,10 @@ function lengthAt(bytes: Buffer, at: number): number | undefined {
 const hasCrc = (bytes: Buffer, at: number, length: number): boolean =>
   crcOf(bytes.subarray(at, at + length - 2)) === bytes.readUInt16LE(at + length - 2)
 
-/** The first complete answer. `isQuiet`: no byte has followed for a while, so an incomplete one stays incomplete. */
+/**
+ * Finds the first complete answer. `isQuiet`: no byte has followed for a while, so that an incomplete answer stays
+ * incomplete.
+ */
 export function findFrame(bytes: Buffer, isQuiet: boolean): Found {
   for (let at = 0; at < bytes.length; at++) {
     const length = lengthAt(bytes, at)

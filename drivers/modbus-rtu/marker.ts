@@ -1,5 +1,5 @@
-// Requests that mark a position in the stream of answers: their answers differ in size from that of the read between
-// them and from those of the previous markers, so that an answer out of order is detected.
+// Marker requests, which mark a position in the stream of answers: their answers differ in size from the answer of the
+// read between them and from those of the previous markers, so that an answer out of order is detected.
 import { isBitArea } from '../modbus-tcp/address.ts'
 import { readPdu, type Span } from '../modbus-tcp/pdu.ts'
 

@@ -18,7 +18,7 @@ const lateMs = 20
 const tries = 4
 // How long an answer that started in time may exceed the timeout, in multiples of it.
 const timeoutsToEnd = 2
-// More than a fast serial line carries in a second. Such a peer is not searched for frames.
+// More bytes than a fast serial line carries in a second. Data of a peer that sends more is not searched for frames.
 const maxBytes = 16_384
 
 type Timed = Pick<RtuParams, 'unitId' | 'timeoutMs' | 'fragmentMs'>
@@ -34,12 +34,12 @@ export class RtuSession implements Session {
   #heardBytes = 0
   #timeouts = 0
   #markers = 0
-  /** The marker whose answer was the last one on the line, in hex with its unit. */
+  /** The latest marker request that was answered last on the line: its bytes in hex, with the unit. */
   #lastMarker = ''
 
   readonly #now: () => number
 
-  /** `dial`: reconnects to a converter that closes after each answer. */
+  /** `dial` reconnects to a converter that closes the connection after each answer. */
   constructor({ wire, ...deps }: { wire: Wire; line: LineTrust; dial?: () => Promise<Wire>; now: () => number }) {
     this.#wire = new ConverterWire(wire, deps)
     this.#line = deps.line
@@ -87,7 +87,10 @@ export class RtuSession implements Session {
     return endOfWrite(pdu, answer)
   }
 
-  /** The answer; nothing if unexpected bytes arrived meanwhile, so that it may belong to another request. */
+  /**
+   * The confirmed answer; nothing if unexpected bytes arrived in the meantime, so that the answer may belong to another
+   * request.
+   */
   async #confirmed(ask: Uint8Array, markers: readonly Uint8Array[], of: Timed): Promise<Uint8Array | undefined> {
     const trust = trustOf(this.#line, of.unitId)
     const usual = usualMs(this.#line, trust, keyOf(ask), this.#now())
@@ -103,7 +106,7 @@ export class RtuSession implements Session {
   }
 
   /**
-   * Of two answers the right one arrives at its usual time: listens until then, and doubts an answer that was later.
+   * If two answers arrive, the right one comes at its usual time: listens until that time, and doubts a later answer.
    */
   async #watch(sentAt: number, usual: number, of: Timed, trust: Trust): Promise<void> {
     if (this.#now() > sentAt + 2 * usual + lateMs) doubt(trust, this.#now())
@@ -119,7 +122,7 @@ export class RtuSession implements Session {
     this.#lastMarker = markerKey(of, marker)
   }
 
-  /** Ensures that nothing under way can be mistaken for the answer to a write. Throws the device's fault otherwise. */
+  /** Makes sure that no late answer can be mistaken for the answer to a write. Throws the device's fault otherwise. */
   async #alignForWrite(markers: readonly Uint8Array[], of: Timed): Promise<void> {
     const trust = trustOf(this.#line, of.unitId)
     for (let time = 0; time < tries; time++) {
@@ -131,7 +134,10 @@ export class RtuSession implements Session {
     throw outOfStep()
   }
 
-  /** Sends a request that may be repeated: once more if it crossed the converter's close. */
+  /**
+   * Sends a request that may be repeated: once more if the converter closed the connection while the request was on its
+   * way.
+   */
   async #ask(ask: Uint8Array, of: Timed, trust: Trust): Promise<Uint8Array> {
     try {
       return await this.#exchange(ask, of, trust)
@@ -144,7 +150,7 @@ export class RtuSession implements Session {
     }
   }
 
-  /** Sends, and waits for a possible answer. Any other frame meanwhile is a doubt. */
+  /** Sends a request and waits for an answer, which may be missing. Any other frame in the meantime is a doubt. */
   async #exchange(ask: Uint8Array, of: Timed, trust: Trust): Promise<Uint8Array> {
     this.#lastMarker = ''
     const sentAt = this.#now()
@@ -174,7 +180,7 @@ export class RtuSession implements Session {
     await this.#drain(of, trust)
     await this.#wire.renew(isBeforeWrite)
     if (this.#now() < trust.owedUntil) {
-      // Ends early with the overdue answer.
+      // The wait ends early when the overdue answer arrives.
       await this.#hear(trust.owedUntil, of, trust, () => true)
       await this.#hear(this.#now() + of.fragmentMs, of, trust)
     }
@@ -191,8 +197,8 @@ export class RtuSession implements Session {
   }
 
   /**
-   * Receives frames until one of this unit is `wanted` or the time is over. All others count as doubts about their
-   * unit, and noise as a doubt about the unit that was queried.
+   * Receives frames until one of this unit is `wanted` or the time is over. Any other frame raises a doubt about its
+   * unit, and noise a doubt about the unit that was queried.
    */
   async #hear(until: number, of: Timed, trust: Trust, wanted?: (pdu: Uint8Array) => boolean): Promise<Heard> {
     let isNoise = false
@@ -222,12 +228,12 @@ export class RtuSession implements Session {
     return !(await this.#wire.hears(withinMs))
   }
 
-  /** Until when a frame that has started may end. */
+  /** The time by which a frame that has started must end. */
   #endOfFrame(until: number, { fragmentMs, timeoutMs }: Timed): number {
     return this.#rest.length === 0 ? 0 : Math.min(this.#now() + fragmentMs, until + timeoutsToEnd * timeoutMs)
   }
 
-  /** After the converter's close nothing follows; that is a fault only while an answer is awaited. */
+  /** After the converter has closed the connection no bytes follow; that is a fault only while an answer is awaited. */
   get #isSilenced(): boolean {
     return !this.#wire.isConnected && !this.#wire.hasBytes
   }

@@ -6,15 +6,18 @@
 export type Trust = {
   /** Counts the events after which an answer may belong to another request: timeouts, unexpected bytes, noise. */
   doubts: number
-  /** Until then every answer is confirmed. */
+  /** Until this time every answer is confirmed by markers. */
   doubtedUntil: number
-  /** Until then the answer to an abandoned request may still arrive. */
+  /** Until this time the answer to an abandoned request may still arrive. */
   owedUntil: number
   /** How long the latest answers took, by request. */
   times: Map<string, number[]>
 }
 
-/** `closesAfter`: number of answers after which the converter closes each connection, once seen (infinity: never). */
+/**
+ * `closesAfter`: number of answers after which the converter closes each connection, once that was observed (infinity:
+ * never).
+ */
 export type LineTrust = { units: Map<number, Trust>; doubtedUntil: number; closesAfter?: number }
 
 // A stray answer later than this has not been seen; while one may arrive, confirming costs a second request.
@@ -33,7 +36,7 @@ export function reopenLine(key: string, now: number): LineTrust {
   return line
 }
 
-/** For a while every answer on the line must be confirmed. */
+/** Makes every answer on the line need confirmation for a while. */
 export function doubtLine(line: LineTrust, now: number): void {
   line.doubtedUntil = now + doubtMs
 }
@@ -61,10 +64,10 @@ export function recordTime(trust: Trust, ask: string, ms: number): void {
 }
 
 /**
- * The longest usual time of this answer, or nothing while it must be confirmed. By then the right one of two answers
- * has arrived, and so the other is detected. The slowest recorded time is ignored as an exception. Behind a converter
- * that closes after each answer, the second of two is lost or reaches the next connection, so every answer is
- * confirmed.
+ * The longest usual time of this answer, or nothing while the answer must be confirmed. If two answers arrive, the
+ * right one has arrived by this time, so that the other is detected. The slowest recorded time is ignored as an
+ * exception. Behind a converter that closes the connection after each answer, the second of two answers is lost or
+ * reaches the next connection, so every answer is confirmed.
  */
 export function usualMs(line: LineTrust, trust: Trust, ask: string, now: number): number | undefined {
   const times = trust.times.get(ask) ?? []

@@ -92,7 +92,7 @@ describe('faults of the device', () => {
     let first: Buffer | undefined
     server = await scriptedServer((request, socket) => {
       if (first) {
-        // Sends the answer to the first request only now, then the right one.
+        // The answer to the first request is sent only now, followed by the right one.
         socket.write(mbap(first, '010304dead0001'))
         return mbap(request, '0103041234abcd')
       }

@@ -12,7 +12,7 @@ function codeOf(exception: number) {
       return 1715
     case 3:
       return 1718
-    // 5 "acknowledge": come back later.
+    // Modbus exception 5 "acknowledge" asks the client to retry later.
     case 5:
     case 6:
       return busy
@@ -44,9 +44,9 @@ export const exceptionFault = (exception: number): DriverFault =>
 
 export const unreachableFault = (reason: string): DriverFault => new DriverFault(1722, reason, true)
 export const closedFault = (): DriverFault => unreachableFault('the connection was closed')
-/** `isBroken`: the connection must be opened again. */
+/** No answer in time. `isBroken`: the connection must be opened again. */
 export const timeoutFault = (isBroken: boolean): DriverFault => new DriverFault(1714, 'no answer in time', isBroken)
 
-/** The fault for anything that was thrown. */
+/** Converts anything thrown into a fault of the driver. */
 export const faultOf = (error: unknown): DriverFault =>
   error instanceof DriverFault ? error : unreachableFault(error instanceof Error ? error.message : String(error))

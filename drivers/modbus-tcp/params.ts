@@ -12,7 +12,7 @@ export const ModbusParams = z.object({
   host,
   port: whole(1, 65_535).default(502),
   unitId: whole(0, 255).default(1),
-  /** Interval of reading a point. */
+  /** Default interval in ms at which a point is read. */
   collectMs: whole(10, 3_600_000).default(1000),
   /** Pause between two requests, ms. */
   waitMs: whole(0, 60_000).default(0),
@@ -21,7 +21,7 @@ export const ModbusParams = z.object({
   byteOrder: z.enum(byteOrders).default('ABCD'),
   textOrder: z.enum(textOrders).default('AB'),
   encoding: z.enum(encodings).default('ascii'),
-  /** Maximum registers per read. */
+  /** Maximum number of registers per read. */
   maxRegisters: whole(1, 125).default(100),
   /** Unused registers that one read may include to join two points; ×16 for coils and inputs. */
   maxGap: whole(0, 124).default(8),

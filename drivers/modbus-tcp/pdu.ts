@@ -21,7 +21,8 @@ const bytesAsked = (ask: Uint8Array): number => {
 }
 
 /**
- * `bytes`: those of the request, or with a mask those of the whole register. Function 22 sends the mask to the device.
+ * The PDU of a write. `bytes`: those of the request, or with a mask those of the whole register. Function 22 sends the
+ * mask to the device.
  */
 export function writePdu({ start, function: code = 16, mask, count }: WriteRequest, bytes: Uint8Array): Uint8Array {
   if (code === 5) return Uint8Array.of(5, ...word(start), bytes[0] === 1 ? 0xff : 0, 0)
@@ -34,8 +35,8 @@ export function writePdu({ start, function: code = 16, mask, count }: WriteReque
 export const isException = (answer: Uint8Array): boolean => (answer[0]! & 0x80) !== 0
 
 /**
- * Whether an answer may belong to a request, by function, size of the data, address and value written. A device that
- * stores another value answers with that one; if frames are numbered, that counts as its answer too.
+ * Whether an answer may belong to a request, by function, size of the data, address and value written. If frames are
+ * numbered, a device that stores another value than the written one may answer with the stored value.
  */
 export function answersTo(ask: Uint8Array, answer: Uint8Array, isNumbered = false): boolean {
   const code = ask[0]!

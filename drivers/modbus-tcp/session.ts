@@ -59,7 +59,7 @@ export class TcpSession implements Session {
     const until = performance.now() + timeoutMs
     for (;;) {
       const frame = this.#next()
-      // A lower number is the answer to an abandoned request.
+      // A frame with a lower number is the answer to an abandoned request.
       if (frame?.number === number) {
         this.#timeouts = 0
         return checked(pdu, unitId, frame)

@@ -61,12 +61,12 @@ export class Wire {
     socket.on('error', () => socket.destroy())
   }
 
-  /** False as soon as the other side has closed. */
+  /** False as soon as the other side has closed the connection. */
   get isOpen(): boolean {
     return this.#isOpen
   }
 
-  /** Throws 1722, with nothing sent, on a closed connection. */
+  /** Sends bytes. On a closed connection throws 1722 and sends nothing. */
   send(bytes: Uint8Array): void {
     if (!this.#isOpen) throw closedFault()
     this.#socket.write(bytes)
@@ -94,8 +94,8 @@ export class Wire {
           this.#wake = undefined
           resolve()
         }
-        // After a blocked process the timer fires before received bytes are read: wait for them until the end of this
-        // turn.
+        // If the process was blocked, the timer fires before received bytes are read, so the rest of this turn is
+        // waited for.
         const timer = setTimeout(() => {
           turn = setImmediate(end)
         }, withinMs)
@@ -106,7 +106,7 @@ export class Wire {
     return this.hasBytes
   }
 
-  /** May be called twice; ends a pending `hears`. */
+  /** Closes the connection and ends a pending `hears`; may be called twice. */
   close(): void {
     this.#isOpen = false
     this.#waiting = Buffer.alloc(0)

@@ -4,7 +4,7 @@ import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts
 import { addressExamples, type NodeAddress, parseNodeAddress } from './address.ts'
 import { initialOpcUa, OpcUaParams, opcUaFields } from './params.ts'
 
-/** All types but binary coded decimals, which exist only in registers. */
+/** All types except binary coded decimals, which exist only in registers. */
 const dataTypes = allDataTypes.filter((type) => !type.startsWith('bcd'))
 
 export const about: TagAbout<OpcUaParams, NodeAddress> = {

@@ -3,7 +3,7 @@ import type { Refusal, Words } from '../driver.ts'
 
 /** Kinds of ids: i number, s string, g GUID, b bytes. */
 type IdKind = 'i' | 's' | 'g' | 'b'
-/** `namespace`: its URI, or the index as written. `id` as written, a GUID in capitals. */
+/** The address of a node. `namespace`: its URI, or the index as written. `id`: as written, a GUID in capitals. */
 export type NodeAddress = { namespace: number | string; kind: IdKind; id: string }
 
 /** The URI of namespace 0, in which every server has the nodes of the standard. */

@@ -1,7 +1,7 @@
-// A time limit for calls of a library that may take any time.
+// A time limit for library calls that have none of their own.
 import { DriverFault } from '../driver.ts'
 
-/** Rejects with 1714 when the act takes longer; its later result is ignored. */
+/** Rejects with 1714 when `act` takes longer; its later result is ignored. */
 export async function withTimeout<T>(act: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -30,7 +30,7 @@ const {
 // The library reports problems as errors; its own log would expose addresses and certificates.
 for (const set of [setDebugLogger, setErrorLogger, setWarningLogger]) set(() => undefined)
 
-// Connecting and signing in take several requests, each with its own timeout.
+// Signing in takes several requests, each with its own timeout, so the total limit is this many times as long.
 const stepsAtOnce = 2
 
 export type OpcUaConnection = { client: Client; session: ClientSession }
@@ -119,7 +119,10 @@ function mayLogIn({ userIdentityTokens, securityMode }: EndpointDescription, wan
     : tokens.length > 0
 }
 
-/** Such as `Sign Basic256Sha256 (UserName)`; nothing for a policy that this driver does not support. */
+/**
+ * Features of an endpoint, such as `Sign Basic256Sha256 (UserName)`; nothing for a policy that this driver does not
+ * support.
+ */
 function offersOf({ securityMode, securityPolicyUri, userIdentityTokens }: EndpointDescription): string[] {
   const policy = securityPolicyUri?.split('#')[1] ?? ''
   const isKnown = policy === 'None' || securityPolicies.some((each) => each === policy)
@@ -143,7 +146,7 @@ function accepted({ serverCertificate }: EndpointDescription, params: OpcUaParam
   throw new DriverFault(1744, `certificate ${fingerprint} was not accepted`, { fingerprint, thumbprint })
 }
 
-/** The first certificate of a chain, that of the server itself; its length is in the DER header. */
+/** The first certificate of a chain, which is that of the server; its length is in the DER header. */
 function firstOf(chain: Buffer): Buffer {
   if (chain.length < 4 || chain[0] !== 0x30) return chain
   const long = chain[1]! & 0x7f
@@ -177,7 +180,7 @@ function clientOf(params: OpcUaParams, identity: Identity, serverCertificate: Bu
     endpointMustExist: false,
     keepSessionAlive: false,
     requestedSessionTimeout: 60_000,
-    // The gateway itself decides when to reconnect.
+    // The library never reconnects, because the gateway decides when to reconnect.
     connectionStrategy: { maxRetry: 0, initialDelay: 100, maxDelay: 100, randomisationFactor: 0 },
     transportTimeout: params.timeoutMs,
     defaultTransactionTimeout: params.timeoutMs,
@@ -236,7 +239,7 @@ function loginFault(error: unknown): DriverFault | undefined {
   return /^(BadIdentityToken\w+|BadUserAccessDenied)$/.test(name) ? new DriverFault(1748, name, true) : undefined
 }
 
-/** The fault for anything that the library throws. */
+/** Converts an error of the library into a fault of the driver. */
 export function faultOf(error: unknown): DriverFault {
   if (error instanceof DriverFault) return error
   const status = statusIn(error)

@@ -51,7 +51,7 @@ const point = (name: string, dataType: DataType, id = names.indexOf(name) + 1): 
 })
 
 const configured = [{ id: 1, points: names.map((name) => point(name, 'string')) }]
-/** The namespace of the server's own nodes. */
+/** Namespace of the test server's own nodes. */
 const own = 'nsu=urn:gatehouse:test:server;'
 
 describe('the address of a server', () => {
@@ -276,7 +276,7 @@ describe('a session', () => {
     // A variable that cannot be read here has no data type.
     expect(named('Profile')).toMatchObject({ typeName: 'double[]' })
     expect(named('Profile')).not.toHaveProperty('dataType')
-    // One node there has an id beyond the maximum length: it is left out, and the others are listed.
+    // One node of this folder has an id beyond the maximum length: it is left out, and the others are listed.
     const first = await session.browse('ns=1;s=Many', 0, paramsOf())
     const second = await session.browse('ns=1;s=Many', first.next!, paramsOf())
     const names = [...first.nodes, ...second.nodes].map(({ name }) => name)

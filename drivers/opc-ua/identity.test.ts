@@ -21,7 +21,7 @@ it('is generated once, and then read from its file', async () => {
 
 it('is not replaced when its file cannot be read: servers have accepted its certificate', async () => {
   const path = join(home, 'identity.json')
-  // A link to itself: reading it fails with ELOOP.
+  // A link that points to itself makes reading fail with ELOOP.
   await symlink(path, path)
   const outcome = await identityIn(home).then(
     () => 'generated',

@@ -40,7 +40,8 @@ export function identityIn(home: string): Promise<Identity> {
 
 async function load(home: string): Promise<Identity> {
   const path = join(home, 'identity.json')
-  // Any other fault may pass: a new identity would have to be accepted by every server again.
+  // Only a missing file leads to a new identity. Any other error may be temporary, and every server would have to
+  // accept a new identity again.
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error

@@ -11,8 +11,8 @@ import { parseNodeAddress } from './address.ts'
 import { type LearntUris, learntKey } from './namespaces.ts'
 
 /**
- * `uris`: by address. `indices`: the first URI of each index, kept after its last address was removed. Everything is
- * ignored if the endpoint URL differs: another URL means another server.
+ * `uris`: URI of each address. `indices`: the first URI of each index, stored even after its last address was removed.
+ * If the endpoint URL differs, the file is ignored, because another URL means another server.
  */
 const Noted = z.object({
   endpointUrl: z.string(),

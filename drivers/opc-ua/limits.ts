@@ -10,10 +10,10 @@ const tooLarge = /^Bad(TooManyOperations|RequestTooLarge|ResponseTooLarge|Encodi
 
 export class Limits {
   readonly #perCall: Record<CallKind, number> = { read: unpublished, browse: unpublished, monitor: unpublished }
-  /** Infinite without a limit. */
+  /** The maximum number of items; infinite if the server publishes none. */
   itemsPerSubscription = Number.POSITIVE_INFINITY
 
-  /** Sets a published limit; 0, or anything that is no count, means none. */
+  /** Sets a limit that the server publishes; 0, or anything that is not a count, means no limit. */
   publish(kind: CallKind, most: unknown): void {
     if (isLimit(most)) this.#perCall[kind] = Math.min(most, unpublished)
   }

@@ -26,8 +26,8 @@ export class Namespaces {
   }
 
   /**
-   * Like `nodeIdOf`, for a write. Rejects an address by index without a stored URI: it is unknown which machine it
-   * meant when it was configured.
+   * The node id of a configured point that is to be written. Rejects an address by index without a stored URI, because
+   * it is unknown which namespace the index meant when the address was configured.
    */
   writableNodeIdOf(point: Pick<Point, 'id' | 'address'>): string {
     const uri = this.#learnt.get(learntKey(point))

@@ -16,7 +16,9 @@ const fingerprint = z
   .transform((text) => text.replace(/[\s:-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^([0-9A-F]{64})?$/))
 
-/** `opc.tcp://host:4840/path`, with an IPv6 address in brackets; port and path are optional. */
+/**
+ * Whether a text has the form `opc.tcp://host:4840/path`, with an IPv6 address in brackets; port and path are optional.
+ */
 function isEndpointUrl(text: string): boolean {
   const [, host, port = '4840'] =
     /^opc\.tcp:\/\/([^/:[\]\s]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?(?:\/\S*)?$/.exec(text) ?? []
@@ -29,7 +31,7 @@ export const OpcUaParams = z
     endpointUrl: z.string().trim().max(250).refine(isEndpointUrl),
     securityMode: z.enum(securityModes).default('SignAndEncrypt'),
     securityPolicy: z.enum(securityPolicies).default('Basic256Sha256'),
-    /** Empty: anonymous. */
+    /** User name; empty: anonymous. */
     userName: z.string().trim().max(100).default(''),
     password: SecretParam.nullable().default(null),
     /** The fingerprint of the accepted server certificate; `serverCertificate` is the certificate itself instead. */

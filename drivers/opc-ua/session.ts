@@ -26,10 +26,10 @@ import { Watching } from './watching.ts'
 // Loaded with the first connection, so that programs without OPC UA do not load it.
 const { AttributeIds, findBasicDataType, Variant, VariantArrayType } = await import('node-opcua-client')
 
-// After this many missing answers in a row the server counts as dead.
+// After this many consecutive timeouts the connection counts as broken.
 const timeoutsUntilBroken = 3
 
-/** Nodes of the standard with facts about the server itself. */
+/** Standard nodes with facts about the server itself. */
 const serverNodes = {
   time: 'i=2258',
   namespaces: 'i=2255',
@@ -53,11 +53,11 @@ export class OpcUaSession implements TagSession {
   #namespaces = new Namespaces([], new Map())
   #isOpen = true
   #timeouts = 0
-  /** The server's clock minus ours, ms. */
+  /** How far the server's clock is ahead of the gateway's, in ms. */
   #aheadMs = 0
   #silence: NodeJS.Timeout | undefined
   #listener: TagListener | undefined
-  /** Watched points by id. */
+  /** The watched points by id. */
   readonly #watched = new Map<number, Point>()
   readonly #types = new Map<string, number>()
 
@@ -115,7 +115,7 @@ export class OpcUaSession implements TagSession {
   ): Promise<ReadonlyMap<number, DriverFault>> {
     const { timeoutMs } = params as OpcUaParams
     this.#listener = listener
-    // A server may have added the namespace since the last time.
+    // The server may have added a missing namespace since the last watch.
     if (tags.some(({ point }) => this.#namespaces.isMissing(point))) await this.#learnNamespaces(timeoutMs)
     const unknown = new Map<number, DriverFault>()
     const items = tags.flatMap(({ point, periodMs }) => {
@@ -128,7 +128,7 @@ export class OpcUaSession implements TagSession {
     if (items.length === 0) return unknown
     const refused = await this.#watching.watch(items, (act) => this.#ask(timeoutMs, act))
     const { checkMs } = this.#watching
-    // Undefined if the server has no room for any subscription.
+    // Undefined if the server accepts no further subscription.
     if (checkMs !== undefined)
       this.#silence ??= setInterval(() => {
         const fault = this.#watching.silence(timeoutMs)

@@ -22,7 +22,7 @@ it.each([
   expect(isGood(status)).toBe(false)
   expect(statusFault(status)).toMatchObject({ code, broken })
   expect(statusFault(status).message).toMatch(new RegExp(`^${name} \\(0x[0-9A-F]{8}\\)$`))
-  // As the status of a value it leaves the connection as it is.
+  // The status of a single value does not break the connection.
   expect(statusFault(status, true).broken).toBe(false)
 })
 

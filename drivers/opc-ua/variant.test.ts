@@ -25,7 +25,7 @@ describe('a value of the server', () => {
     ['uint64', [0x001f_ffff, 0xffff_ffff], 'uint64', Number.MAX_SAFE_INTEGER],
     ['float', Math.fround(21.3), 'float32', 21.3],
     ['double', 0.1, 'float64', 0.1],
-    // A variable of another width holds the value if it fits; whole numbers may be floats, too.
+    // A variable of another width can take the value if it fits; whole numbers may also be floats.
     ['int16', 12, 'int32', 12],
     ['uint32', 12, 'int8', 12],
     ['int32', 5, 'float64', 5],

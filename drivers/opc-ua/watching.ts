@@ -20,7 +20,9 @@ type Needs = {
   /** The server has ended a subscription. */
   onEnd: (fault: DriverFault) => void
 }
-/** `heardAt`: ms of the monotonic clock. `longestMs`: the longest silence of a live subscription. */
+/**
+ * A subscription. `heardAt`: monotonic ms of the last message. `longestMs`: the longest silence of a live subscription.
+ */
 type Subscribed = {
   subscription: ClientSubscription
   items: number
@@ -37,7 +39,7 @@ export class Watching {
     this.#needs = needs
   }
 
-  /** How often to check for silence, ms; nothing before the first subscription. */
+  /** Interval in ms of the check for silent subscriptions; undefined before the first subscription. */
   get checkMs(): number | undefined {
     const [first] = this.#open
     return first && Math.max(100, first.longestMs / 4)
@@ -68,7 +70,7 @@ export class Watching {
       if (crowded.length === 0) continue
       target.isFull = true
       if (target.items > 0) continue
-      // Not even one item in a new subscription: the server has no room at all.
+      // The server does not even accept one item in a new subscription: it has no capacity left.
       await this.#close(target)
       const fault = new DriverFault(1711, 'BadTooManyMonitoredItems')
       for (const { id } of rest) refused.set(id, fault)

@@ -1,4 +1,4 @@
-// A drawing with every element of SVG that is read, and with what is never taken over.
+// A drawing with every element of SVG that the import reads, and with those that it never imports.
 export const pumpStationSvg = `<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
   xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" width="900" height="500" viewBox="0 0 900 500">

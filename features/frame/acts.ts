@@ -2,7 +2,7 @@
 import type { Language } from '../../contract/errors.ts'
 import { labelIn } from '../../ui/words.ts'
 
-/** Each room adds its own. */
+/** Each room adds its own actions by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
 export interface Acts {}
 // biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
@@ -15,7 +15,7 @@ type Names = Record<string, Record<Language, string>>
 type Own = { acts?: Names; objects?: Names; fields?: Names }
 const rooms = Object.values(import.meta.glob<Own>('../*/*/acts.ts', { eager: true }))
 
-/** Names of the acts. */
+/** The texts of all actions of the operation log. */
 export const actWords = Object.assign({}, ...rooms.map(({ acts = {} }) => acts)) as Record<
   Act,
   Record<Language, string>

@@ -17,7 +17,7 @@ export type Asker = Partial<VisitorFields> & {
   shareId: number | null
   /** Identifies the caller in limits, for all its sessions: `account 5`, `share 3`. */
   limitKey: string
-  /** Acts in an organisation that is not its own. */
+  /** True if the caller acts in an organisation that is not its own. */
   isGuest: boolean
   /** The name for the operation log. */
   loginname: string
@@ -25,7 +25,7 @@ export type Asker = Partial<VisitorFields> & {
   orgId: OrgId
   zone: string
   auths: readonly Permission[]
-  /** Regions of pages that it may see; null: all. */
+  /** Regions of pages that the caller may see; null: all. */
   regions: readonly string[] | null
   devices: VisibleDevices
   /** The visible devices that it may change and write to. */
@@ -35,7 +35,10 @@ export type Asker = Partial<VisitorFields> & {
   pages?: readonly PageId[]
   /** The visible projects that it may change. */
   writableProjects: VisibleProjects
-  /** For a visitor of a shared project with data write: the variables that it may write, and its name for the log. */
+  /**
+   * For a visitor of a shared project that allows writing: the variables that the visitor may write, and the visitor's
+   * name for the log.
+   */
   shareWrites?: { signals: ReadonlySet<number>; name: string }
   sessionHash: Buffer
   /** The name of the API key of a program. */
@@ -49,13 +52,13 @@ export type Opening = keyof Openings
 /** A caller without an account, such as a visitor of a share. */
 export type Visitor = Asker & { accountId: null; menus: readonly Opening[] }
 
-/** One kind of access without an account. Sessions are named by the hex of their hash. */
+/** One kind of access without an account. Sessions are identified by their hash in hex. */
 export type Visits = {
-  /** The visitor of a valid visit. */
+  /** Returns the visitor of a valid visit. */
   of(visitHash: Buffer): Promise<Visitor | undefined>
-  /** Removes watchers of devices who are visitors of this kind with access; returns the others. */
+  /** Returns the watchers that are not visitors of this kind with access to the device that they watch. */
   unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
-  /** Like `unseen`, for watchers of pages of projects. */
+  /** Returns the watchers that are not visitors of this kind with access to the page of the project that they watch. */
   unseenPages<W extends { sessionHash: string; projectId: ProjectId; pageId: PageId }>(
     watching: readonly W[],
   ): Promise<W[]>
@@ -79,8 +82,8 @@ export type User = Asker & {
   /** The account must set up the second factor that its organisation requires before it can do anything else. */
   mustSetUpStep: boolean
   /**
-   * The account requires a lock of its sessions. `isLocked`: this one has not shown it recently, and can do nothing
-   * else before.
+   * The account requires its sessions to show a device lock. `isLocked`: this session has not shown it recently, and
+   * can do nothing before it does.
    */
   useLock: boolean
   isLocked: boolean

@@ -22,7 +22,8 @@ test('each part is checked in a turn of its own, and the result is the same as o
     turns += 1
   })
   expect(checked).toEqual(output.parse(data))
-  // Two lists, name and parts of three rows; parts that are null take no turn.
+  // The check yields once for each of two lists, and once for the name and each part of three rows; parts that are null
+  // need none.
   expect(turns).toBe(2 + 3 + 2)
 })
 

@@ -33,6 +33,6 @@ export async function checkInTurns(
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** An object that drops other members, and has no rules across its members. */
+/** The schema of an object that drops unknown members, and has no checks across its members. */
 const isPlainObject = (type: z.core.$ZodType): type is z.ZodObject =>
   type instanceof z.ZodObject && type.def.catchall === undefined && (type.def.checks ?? []).length === 0

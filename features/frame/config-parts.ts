@@ -6,7 +6,7 @@ import type { WritableSight } from '../../db/sight.ts'
 import { type AnyPart, configParts } from './config.ts'
 import type { ChangeCall } from './serve.ts'
 
-/** Work of a part besides the version itself. */
+/** Functions of a part of a configuration that run when a version is saved. */
 type Stored = {
   /** Writes the current list to the tables of the part, for queries that join on it. */
   replace?: (sight: WritableSight, equipmentId: EquipmentId, config: EquipmentConfig, at: number) => Promise<void>

@@ -12,7 +12,7 @@ const partViews = configParts.flatMap(({ key }) => {
   return view ? [[key, view] as const] : []
 })
 
-/** In the order of the parts. */
+/** The view of a configuration, with its parts in their order. */
 export const configViewOf = (views: { [key: string]: View }): View =>
   fieldsView<object>({ en: 'Configuration', 'zh-cn': '配置' }, views)
 

@@ -17,7 +17,7 @@ export type AnyPart = ConfigPart<string>
 /** Order of checking, storing and display, and of the parts sent to a gateway. */
 export const configParts: readonly AnyPart[] = [driverPart, signalPart, reportPart, alarmPart, scriptPart]
 
-/** The list of a part. */
+/** The list of a part in a configuration. */
 export const listOf = (config: EquipmentConfig, { key }: Pick<AnyPart, 'key'>): readonly unknown[] =>
   (config as { [key: string]: readonly unknown[] | undefined })[key] ?? []
 
@@ -73,7 +73,10 @@ export const reduced = (
   parts = configParts,
 ): EquipmentConfig => parts.reduce((now, part) => part.reduced?.(now, before, language) ?? now, next)
 
-/** The projection that is sent to a gateway and hashed: each part adds what a gateway executes of it. */
+/**
+ * The projection of a configuration that is sent to a gateway and hashed: each part adds the fields that a gateway
+ * executes.
+ */
 export const gatewayConfigOf = (
   config: EquipmentConfig,
   zone: string,

@@ -12,7 +12,7 @@ export type FollowedPage = {
   title: string
   startup: boolean
   isLocked: boolean
-  /** The template's page that it follows, if any. */
+  /** The page of the template that this page follows, if any. */
   originId: PageId | null
   content: PageDocument
 }
@@ -30,7 +30,7 @@ export type FollowingPages = {
   equipmentId: EquipmentId
   template: readonly FollowedPage[]
   device: readonly FollowedPage[]
-  /** Maps numbers of the template to those of the device; those of pages are added by the room. */
+  /** Maps numbers of the template to those of the device; the room adds those of pages. */
   numbers: Omit<PageNumbers, 'pages'>
   message?: string | undefined
 }
@@ -51,7 +51,7 @@ export type DevicePages = {
   load(sight: Sight, equipmentIds: readonly EquipmentId[]): Promise<FollowedPage[]>
   /** The compared properties of pages, each under the number of the template's page. */
   projection(pages: readonly FollowedPage[], numbers: PageNumbers): Promise<object[]>
-  /** The changes that `follow` would make. */
+  /** The changes that following the template would make. */
   plan(of: Omit<FollowingPages, 'message'>): Promise<PlannedPage[]>
   /** Makes the device's pages equal to those of its template: adds, changes, removes. Throws pageCapacity. */
   follow(call: ChangeCall, of: FollowingPages): Promise<{ added: number; changed: number; removed: number }>

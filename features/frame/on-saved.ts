@@ -7,7 +7,10 @@ export type OnSaved = (sight: WritableSight, equipmentId: EquipmentId) => Promis
 
 const rooms = Object.values(import.meta.glob<{ default: OnSaved }>('../*/*/on-saved.ts', { eager: true }))
 
-/** `equipmentId`: null for a page of a project, which has no device. */
+/**
+ * Notifies the rooms that a device's configuration or a page was saved. `equipmentId`: null for a page of a project,
+ * which has no device.
+ */
 export async function tellSaved(sight: WritableSight, equipmentId: EquipmentId | null): Promise<void> {
   if (equipmentId === null) return
   for (const room of rooms) await room.default(sight, equipmentId)

@@ -15,6 +15,6 @@ export type PageDialog = {
   key: string
   /** The permission for the dialog. */
   may: Permission
-  /** Renders nothing while it has nothing to show. */
+  /** The dialog; renders nothing while it is closed. */
   Body: ComponentType<PageDialogProps>
 }

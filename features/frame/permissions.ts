@@ -1,4 +1,4 @@
-// The permissions of all rooms: a room declares its own in its `permissions.ts`, each with its place in the table of a
+// The permissions of all rooms: each room declares its own in `permissions.ts`, with their places in the table of a
 // role. `features/people/access/rules.ts` decides which of them an account holds.
 import type { Permission, PermissionPlace, PermissionPlaces } from '../../contract/permissions.ts'
 import { isSent } from './message-types.ts'
@@ -15,7 +15,7 @@ export type PlacedPermission = PermissionPlace & { key: Permission; isOperators:
 const placed = (places: PermissionPlaces = {}, isOperators: boolean): PlacedPermission[] =>
   Object.entries(places).map(([key, place]) => ({ ...place, key: key as Permission, isOperators }))
 
-/** Every key that a role may hold, with its place. */
+/** Every permission that a role may have, with its place. */
 export const placedPermissions: readonly PlacedPermission[] = rooms.flatMap((room) => [
   ...placed(room.permissions, false),
   ...placed(room.operatorPermissions, true),
@@ -31,5 +31,5 @@ const byKey = new Map(placedPermissions.map((place) => [place.key, place]))
 /** The place of a key; undefined for keys that every account has. */
 export const placeOf = (key: Permission): PlacedPermission | undefined => byKey.get(key)
 
-/** True for a key of the platform's own staff. */
+/** True for a permission of the platform's own staff. */
 export const isOperatorKey = (key: Permission): boolean => byKey.get(key)?.isOperators ?? false

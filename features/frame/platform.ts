@@ -40,10 +40,12 @@ export type Issuer = Pick<Asker, 'accountId' | 'shareId' | 'loginname' | 'keyNam
 /** The actor of a line in the operation log that is written without a signed-in user. */
 type LogActor = { orgId: OrgId; accountId: AccountId | null; loginname: string; ip: string }
 
-/** The spine as rooms see it. Everything else is a service that a room or the spine provides: `use(token)`. */
+/**
+ * The signal path as rooms see it. Everything else is a service that a room or the signal path provides: `use(token)`.
+ */
 export type Platform = {
   db: Kysely<DB>
-  /** See `Database.sights`. */
+  /** Connections for one organisation, see `Database.sights`. */
   sights(orgId: OrgId, mayWrite: boolean): Kysely<DB>
   live: LiveTable
   history: History
@@ -55,7 +57,7 @@ export type Platform = {
   publish(sn: string, command: Command): Promise<void>
   /** Writes the operation log for a caller without a session; `within` is the transaction of the change. */
   recordAs(who: LogActor, operation: Operation, within?: WritableSight): Promise<number>
-  /** Announces messages to their listeners on this node; features/platform/open/message-put.ts stores them. */
+  /** Sends messages to their listeners on this node; features/platform/open/message-put.ts stores them. */
   messages: MessagePost
   /** Seals a secret with the platform's key. */
   seal(secret: string): Buffer
@@ -65,5 +67,5 @@ export type Platform = {
   use: Use
 }
 
-/** Parts of the platform that calls of accounts do not get: databases without a sight, logs of others, raw commands. */
+/** Parts of the platform that calls of accounts do not get: unrestricted databases, logs of others, raw commands. */
 export type Withheld = 'db' | 'sights' | 'recordAs' | 'issue' | 'publish'

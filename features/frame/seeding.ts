@@ -9,7 +9,7 @@ export type Demo = {
   language: Language
   /** A call of the demonstration's administrator; throws the platform's refusal. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>
-  /** In the order of their creation; `name` is in English. */
+  /** The devices of the demo in the order of their creation; `name` is in English. */
   devices: readonly { station: string; name: string; equipmentId: EquipmentId }[]
 }
 

@@ -1,5 +1,5 @@
-// `serve` declares the calls of a room's server, with the call objects that handlers get. A handler should be readable
-// in ten seconds: act, answer; longer logic belongs into the room's rules.
+// `serve` declares the calls of a room's server and the call objects that handlers get. A handler should be readable in
+// ten seconds: action, then answer. Longer logic belongs in the room's rules.
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../../contract/endpoint.ts'
@@ -30,11 +30,11 @@ export class Refusal extends Failure {
   }
 }
 
-/** A call without login. */
+/** The call object of a call without login. */
 export type PublicCall = Platform & {
   ip: string
   agent: string
-  /** The origin of our own pages, as this browser reaches them. */
+  /** The origin of the platform's pages, as this browser reaches them. */
   origin: string
   language: Language
   /** Aborts when the caller disconnects before the answer is complete. */
@@ -42,16 +42,16 @@ export type PublicCall = Platform & {
   /** Hash of the session cookie of the request, if any. */
   sessionHash: Buffer | null
   setSession(token: string): void
-  /** Mark of the browser, if the request has one; it is generated at the first login. */
+  /** Hash of the cookie that marks this browser, if the request has one; the cookie is set at the first login. */
   deviceHash: Buffer | null
   setDevice(token: string): void
   /** Hash of the cookie of a password recovery that this browser started, if any. */
   recoveryHash: Buffer | null
-  /** Null removes the cookie. */
+  /** Sets the cookie of a recovery; null removes it. */
   setRecovery(token: string | null): void
   /** Hash of the cookie of a single sign-on that this browser started, if any. */
   signOnHash: Buffer | null
-  /** Null removes the cookie. */
+  /** Sets the cookie of a sign-in at a provider; null removes it. */
   setSignOn(token: string | null): void
   clearSession(): void
 }
@@ -65,7 +65,7 @@ export type Call = Omit<PublicCall, Withheld> & { user: User; asker: Asker; sigh
 /** A call that visitors of a share may make too: its caller may be without an account. */
 export type OpenCall = Omit<Call, 'user'>
 
-/** Like `Call`, with the rows that it may change. */
+/** A call that changes data: its database access (`sight`) may also change rows. */
 export type ChangeCall = Omit<Call, 'sight'> & { sight: WritableSight }
 
 /** A call before its transaction. */
@@ -80,20 +80,20 @@ export type WideCall = ChangeCall & {
 
 type Kinds = { public: PublicCall; read: Call; change: ChangeCall; command: Call; own: ChangeCall; wide: WideCall }
 
-/** `kind` defines the call object of the handler, and the steps around it. */
+/** How a call is served. `kind` defines the call object of the handler, and the steps around it. */
 type ServedAs<K extends keyof Kinds> = {
   kind: K
   endpoint: Endpoint
   handler: (input: never, call: Kinds[K]) => Promise<unknown>
-  /** For a change: prepares its input before the transaction starts, such as a file that must be read first. */
+  /** For a change: prepares its input before the transaction starts, for example reads a file. */
   prepare?: (input: never, call: ReadyCall) => Promise<unknown>
-  /** Visitors with one of these menus may make the call too. */
+  /** Visitors of a share with one of these menus may make the call too. */
   openTo?: readonly Opening[]
 }
 
-/** Bytes instead of the envelope. */
+/** An answer of bytes instead of the envelope. */
 export type StreamAnswer = {
-  /** Media type. */
+  /** Media type of the file. */
   type: string
   /** Name under which a browser saves the answer; undefined: not a file. */
   name?: string

@@ -14,7 +14,7 @@ export type ServiceNeeds = Platform & {
   log: LinkLog
 }
 
-/** `stop` ends what the service holds; it runs while the rest of the platform still does. */
+/** A service of a room. `stop` ends what the service holds; it is called while the rest of the platform still runs. */
 type Provided = {
   readonly token: Token<unknown>
   make(needs: ServiceNeeds): unknown

@@ -9,7 +9,7 @@ export type Env = Readonly<Record<string, string | undefined>>
 /** Foreign origins that pages of the platform may connect to, or play media from. */
 export type ForeignSites = { connect?: readonly string[]; media?: readonly string[] }
 
-/** `names` are the variables of the environment, each described in README; `read` throws a SetupError. */
+/** A setting. `names` are the environment variables, each described in README; `read` throws a SetupError. */
 export type Setting<T> = {
   readonly names: readonly string[]
   read(env: Env): T
@@ -22,7 +22,7 @@ export const setting = <T>(of: Setting<T>): Setting<T> => ({
   read: (env) => of.read(Object.fromEntries(of.names.map((name) => [name, env[name]]))),
 })
 
-/** Reads each setting once. */
+/** Reads settings, each only once. */
 export function settingsOf(env: Env): <T>(of: Setting<T>) => T {
   const read = new Map<Setting<unknown>, unknown>()
   return <T>(of: Setting<T>) => {
@@ -57,12 +57,12 @@ export function url(env: Env, name: string, schemes: readonly string[]): string 
     const parsed = new URL(raw)
     if (schemes.includes(parsed.protocol)) return raw
   } catch {
-    // Reported below, like a wrong scheme.
+    // A text that is not a URL is reported below, like a wrong scheme.
   }
   throw new SetupError(name, `${name} must be a URL starting with ${schemes.map((s) => `${s}//`).join(' or ')}`)
 }
 
-/** `https://a.example, https://b.example:8443`: origins, without a path; a wildcard is none. */
+/** Parses origins such as `https://a.example, https://b.example:8443`, without a path; wildcards are not accepted. */
 export function origins(env: Env, name: string): string[] {
   const given = (env[name] ?? '').split(/[\s,]+/).filter((each) => each !== '')
   return given.map((each) => {

@@ -1,4 +1,4 @@
-// Services of the spine for rooms: links of gateways, live values and sessions.
+// Services of the signal path for rooms: links of gateways, live values and sessions.
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { Hold, Open } from '../../contract/topics.ts'
 import type { Kept, Relanded } from '../../signal/cloud/reland.ts'
@@ -14,7 +14,7 @@ export type GatewayChange =
 
 /** Where gateways connect, according to the settings. */
 export type BrokerAddress = {
-  /** Null: the host name by which the browser reaches the platform. */
+  /** The broker's host; null: the host name by which the browser reaches the platform. */
   host: string | null
   port: number
   secure: boolean
@@ -22,7 +22,7 @@ export type BrokerAddress = {
   ca: string | null
   /** A private authority signed the certificate, and its own certificate is not among the settings. */
   isCaMissing: boolean
-  /** Only programs of the platform's own machine reach it. */
+  /** True if only programs on the platform's own machine can reach the broker. */
   isLocal: boolean
 }
 

@@ -30,8 +30,8 @@ type DeclaredTopic = UpTopic & { name: string; sample: object; bind(platform: ()
 export type RoomTopics = readonly DeclaredTopic[]
 
 /**
- * Declares a topic with its consumer. Messages of one gateway are consumed in order; those of another session or binding
- * are rejected and counted. An error of `take` is logged. Throws if another topic has the name.
+ * Declares an MQTT topic with its consumer. Messages of one gateway are consumed in order; those of another session or
+ * binding are rejected and counted. An error of `take` is logged. Throws if another topic has the same name.
  */
 export function topic<P extends z.ZodType<OfBinding, object>>(
   { name, perS, burst, sample, ...declared }: Declared<P>,
@@ -49,7 +49,7 @@ export function topic<P extends z.ZodType<OfBinding, object>>(
   }
 }
 
-/** A message of the current binding has a device. */
+/** The device of a message of the current binding, which always has one. */
 const deviceOf = ({ orgId, equipmentId }: GatewaySession) => ({
   orgId: orgId as OrgId,
   equipmentId: equipmentId as EquipmentId,

@@ -14,7 +14,7 @@ import { treeText } from './tree-text.ts'
 
 type Values = { name: string; parentId: number; sort?: number }
 
-// A select cannot hold null.
+// The value of the top level in the select, which cannot hold null.
 const top = 0
 
 type Props<N extends TreeItem> = {

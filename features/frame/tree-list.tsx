@@ -27,7 +27,7 @@ import {
 } from './tree-room.ts'
 import { treeText } from './tree-text.ts'
 
-/** A page of such a tree: `<TreeList text={groupText} may="group:edit" … />`. */
+/** The page of an editable tree: `<TreeList text={groupText} may="group:edit" … />`. */
 export function TreeList<N extends TreeItem, W extends TreeWords>({ text, ...room }: TreeRoom<N> & { text: Text<W> }) {
   const words = useTreeWords(text)
   const reason = useReason()

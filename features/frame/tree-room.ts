@@ -1,4 +1,4 @@
-// The parts that a room brings to an editable tree of named objects, such as groups or departments (tree-list.tsx).
+// The parts that a room provides for an editable tree of named objects, such as groups or departments (tree-list.tsx).
 import type { ReactNode } from 'react'
 import type { Permission } from '../../contract/permissions.ts'
 import type { ReadAt } from '../../ui/as-of.tsx'
@@ -25,20 +25,20 @@ export const useTreeWords = <W extends TreeWords>(text: Text<W>): TreeTranslate 
 
 type Entry = { name: string; parentId: number | null; sort?: number }
 
-/** The calls, counts and conditions of a room's tree. */
+/** A room with a tree: its calls, counts and conditions. */
 export type TreeRoom<N extends TreeItem> = {
   /** The permission to add, change and delete. */
   may: Permission
   /** Shown while there is no object. */
   icon: IconName
-  /** The longest name, characters. */
+  /** Maximum length of a name in characters. */
   maxName: number
-  /** All objects, ordered by `sort`. */
+  /** Loads all objects, ordered by `sort`. */
   query: ReadAt & { data: N[] | undefined; refetch: () => unknown }
   add: (entry: Entry) => Promise<N>
   edit: (entry: Entry & { id: number }) => Promise<N>
   remove: (node: { id: number }, options: { onSuccess: () => void }) => void
-  /** Translates a name; as given by default. */
+  /** Translates a name for display; by default names are shown as entered. */
   nameOf?: (name: string) => string
   /** The contents of an object, without those below: heading, number, and the cell if it shows more than the number. */
   own: { title: string; count: (node: N) => number; cell?: (node: N) => ReactNode }

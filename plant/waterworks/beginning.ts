@@ -4,7 +4,7 @@ import { dayStart } from './calendar.ts'
 import { initialCommands } from './commands.ts'
 import { startWaterworks, step, type WaterworksState } from './model.ts'
 
-/** `fromMs` and `toMs` are whole steps of the clock. */
+/** The start of a simulation. `fromMs` and `toMs` are multiples of the simulation step. */
 export type Beginning = { seed: number; fromMs: number; toMs: number }
 
 export const beginningStepMs = 10_000
@@ -13,7 +13,7 @@ const leastMs = 8 * 3_600_000
 
 const whole = (ms: number) => Math.floor(ms / beginningStepMs) * beginningStepMs
 
-/** Starts at the latest at midnight of the works' own clock, so that daily counts are right. */
+/** Calculates the start; it is at the latest at midnight of the plant's own clock, so that daily counters are right. */
 export function beginningOf(seed: number, nowMs: number): Beginning {
   const toMs = whole(nowMs)
   return { seed, fromMs: whole(Math.min(dayStart(toMs), toMs - leastMs)), toMs }
@@ -31,7 +31,7 @@ export function* runBeginning({ seed, fromMs, toMs }: Beginning): Generator<Wate
   }
 }
 
-/** The works at `toMs`. */
+/** The state of the simulation at `toMs`. */
 export function worksAtEnd(beginning: Beginning): WaterworksState {
   let last: WaterworksState | undefined
   for (const works of runBeginning(beginning)) last = works

@@ -7,13 +7,13 @@ const dayMs = 86_400_000
 const local = (atMs: number) => new Date(atMs + utcOffsetMs)
 
 export const dayNumber = (atMs: number) => Math.floor((atMs + utcOffsetMs) / dayMs)
-/** The midnight before, epoch ms UTC. */
+/** The last local midnight before an instant, epoch ms UTC. */
 export const dayStart = (atMs: number) => dayNumber(atMs) * dayMs - utcOffsetMs
 /** Hours since local midnight, with fraction. */
 export const hourOfDay = (atMs: number) => ((atMs + utcOffsetMs) % dayMs) / 3_600_000
 /** 8:41 as 841, like PLCs store it in BCD. */
 export const clockDigits = (atMs: number) => local(atMs).getUTCHours() * 100 + local(atMs).getUTCMinutes()
-/** 2026-11-21 as 20261121. */
+/** The date as a number: 2026-11-21 is 20261121. */
 export const dateDigits = (atMs: number) =>
   local(atMs).getUTCFullYear() * 10_000 + (local(atMs).getUTCMonth() + 1) * 100 + local(atMs).getUTCDate()
 
@@ -34,7 +34,7 @@ const workday = [
   ...[0.62, 0.5, 0.45, 0.43, 0.46, 0.62, 0.98, 1.32, 1.42, 1.3, 1.18, 1.14],
   ...[1.16, 1.1, 1.02, 1, 1.05, 1.18, 1.34, 1.4, 1.3, 1.12, 0.92, 0.75],
 ]
-/** At weekends the demand rises later. */
+/** On weekends the daily demand curve is shifted to a later time. */
 const weekendDelayH = 1.5
 
 /** Demand as a share of its mean, smooth over the day. */

@@ -60,7 +60,7 @@ export const initialCommands = {
 
 export type Commands = typeof initialCommands
 
-/** After a step push buttons reset, so that the next press counts again. */
+/** Push buttons reset after a step, so that the next press counts again. */
 export function releaseButtons(commands: Commands): Commands {
   if (!commands.intake.rakeNow && commands.treatment.washFilter === 0) return commands
   return {

@@ -23,13 +23,13 @@ export const startControl = (): ControlBuilding => ({
   meter: { powerKw: 60, totalKwh: 1_204_300, todayKwh: 0 },
 })
 
-/** m³ of air at 1 bar that the receiver takes for each bar. */
+/** Volume of air at 1 bar, in m³, that raises the pressure of the receiver by 1 bar. */
 const receiverM3 = 2
 const deliveredM3min = 2.4
 
 type Works = { intake: Intake; treatment: Treatment; sludge: Sludge }
 
-/** One step of the building; changes it. */
+/** Simulates one step of the control building; changes its state. */
 export function runControl(control: ControlBuilding, works: Works, { dtS, toMs, newDay, commands }: Moment) {
   const set = commands.control
   const { intake, treatment, sludge } = works

@@ -33,7 +33,7 @@ describe('a counter', () => {
 
   it('includes a day since midnight at the start', () => {
     const begun = countersOf(startedToday({ seed: 7, atMs: noon }))
-    // twelve hours of some 300 m³/h
+    // The minimum for twelve hours of some 300 m³/h.
     expect(begun['intake.todayM3']).toBeGreaterThan(2500)
     expect(begun['intake.todayM3']).toBeLessThan(5000)
     expect(begun['intake.volumeM3'] - countersOf(start)['intake.volumeM3']).toBeGreaterThan(2500)

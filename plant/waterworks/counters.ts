@@ -17,7 +17,7 @@ export const totals = [
   ...(['outstations.control.meter.totalKwh', 'outstations.control.loadS'] as const),
 ] as const
 
-/** Since midnight by the works' own clock: m³, kWh. */
+/** Counters in m³ or kWh since midnight of the plant's own clock. */
 export const daily = [
   ...(['intake.todayM3', 'intake.meter.todayKwh', 'treatment.meter.todayKwh'] as const),
   ...(['distribution.balanceM3', 'distribution.meter.todayKwh'] as const),
@@ -57,8 +57,8 @@ export function setCounters(works: WaterworksState, counters: Partial<Counters>)
 }
 
 /**
- * The works as they are now after a quiet day, so that daily counters are right; `known` counters are used instead.
- * Simulating a day takes a second, which is saved where the daily counters are known.
+ * The state of the works now, after a quiet day, so that daily counters are right; `known` counters are used instead.
+ * Simulating a day takes a second, which is saved if the daily counters are known.
  */
 export function startedToday(
   { seed, atMs }: { seed: number; atMs: number },

@@ -13,7 +13,7 @@ export type Distribution = {
   staged: number
   stageHoldS: number
   pressurePid: water.Pid
-  /** 1 m of water is 0.00981 MPa. */
+  /** Pressure; 1 m of water is 0.00981 MPa. */
   pressureMpa: number
   flowM3h: number
   /** Slow random factor of the town's demand, around 1. */
@@ -73,7 +73,7 @@ const dryRunM = 0.4
 /** Demand of the town and of a burst main at nominal pressure, by zone (m³/h). */
 function wantedBy(station: Distribution, { toMs, commands, troubles, highAskM3h }: Moment) {
   const demand = meanDemandM3h * demandShare(toMs) * station.mood
-  // Behind the reducing valve zone B has its own pressure; a jam holds the valve, not the demand.
+  // Behind the reducing valve, zone B has its own pressure; a jammed valve does not change the demand.
   const squeezed = Math.sqrt(water.clamp(station.prvMpa / 0.3, 0.2, 1.6))
   const isIsolated = commands.distribution.zoneBIsolated
   const high = isIsolated ? 0 : highAskM3h
@@ -182,7 +182,7 @@ function runReservoir(station: Distribution, works: Treatment, moment: Moment) {
   station.tempC = water.approach(station.tempC, works.tempC + 0.2, 7200, dtS)
 }
 
-/** One step of the station; water leaving the clear well arrives in the same step. Changes the state. */
+/** Simulates one step of the station; water that leaves the clear well arrives in the same step. Changes the state. */
 export function runDistribution(station: Distribution, works: Treatment, moment: Moment) {
   const { dtS, newDay, dice } = moment
   station.mood = water.approach(station.mood, 1, 1800, dtS) + dice.gauss() * 0.0012 * Math.sqrt(dtS)

@@ -2,7 +2,7 @@
 import type { Commands } from './commands.ts'
 import type { Area, SignalKeys, StationKey } from './registers.ts'
 
-/** Signals that come from the process; the others are the operator's own set points. */
+/** Signals that the process determines; the others are the operator's own set points. */
 export type MeasuredKey<S extends StationKey> = Exclude<SignalKeys[S], keyof Commands[S]>
 
 type SensorFreeze = {
@@ -46,7 +46,7 @@ export const faultKinds: Record<Fault['kind'], { en: string; 'zh-cn': string; sc
   exception: { en: 'PLC refuses a range', 'zh-cn': 'PLC返回异常码', scope: 'link' },
 }
 
-/** Equal faults have equal ids, for any order of their fields. */
+/** The id of a fault: equal faults have equal ids, in any order of their fields. */
 export function faultId(fault: Fault): string {
   const fields = Object.entries(fault).filter(([name]) => name !== 'kind')
   fields.sort(([one], [other]) => (one < other ? -1 : 1))

@@ -9,7 +9,7 @@ export type Booster = {
   pumps: [water.Pump, water.Pump]
   /** Runs until the stop level is reached. */
   filling: boolean
-  /** Runs first at the next start. */
+  /** The pump that runs first at the next start. */
   lead: number
   suctionMpa: number
   dischargeMpa: number
@@ -32,13 +32,13 @@ export const startBooster = (): Booster => ({
 export const startTower = (): Tower => ({ levelM: 3.6, outflowM3h: 20, tempC: 14.9, batteryV: 12.9, solarW: 6 })
 
 const curve: water.PumpCurve = { ratedRpm: 1500, shutOffM: 46, dropping: 6.5e-3, bestM3h: 45 }
-/** From the booster's floor to that of the elevated reservoir, m. */
+/** Height from the floor of the booster station to that of the elevated reservoir, in m. */
 const liftM = 45
 const pipe = 5e-3
 export const towerAreaM2 = 60
 const towerLimitM = 5
 const meanHighM3h = 20.3
-/** Below this suction the pumps would starve the street. */
+/** Minimum suction pressure: below it the pumps would draw water away from the street's mains. */
 const leastSuctionMpa = 0.12
 
 /** The flow that the booster will draw from the main in this step, m³/h; computed before the network is balanced. */

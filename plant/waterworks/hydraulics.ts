@@ -4,7 +4,7 @@
 export const approach = (value: number, target: number, tauS: number, dtS: number) =>
   target + (value - target) * Math.exp(-dtS / tauS)
 
-/** Moves at a bounded rate. */
+/** Moves a value towards a target at a bounded rate. */
 export function ramp(value: number, target: number, ratePerS: number, dtS: number): number {
   const most = ratePerS * dtS
   return value + Math.min(Math.max(target - value, -most), most)
@@ -12,7 +12,7 @@ export function ramp(value: number, target: number, ratePerS: number, dtS: numbe
 
 export const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
-/** m³ in `dtS` seconds of a flow in m³/h. */
+/** The volume, in m³, of a flow in m³/h during `dtS` seconds. */
 export const volumeOf = (flowM3h: number, dtS: number) => (flowM3h * dtS) / 3600
 
 /** Mass balance of an open tank; the excess overflows. Returns the level and the spilled m³. */
@@ -22,7 +22,10 @@ export function fillTank(levelM: number, areaM2: number, limitM: number, netM3h:
   return { levelM: level, overflowM3: Math.max(0, wanted - limitM) * areaM2 }
 }
 
-/** An empty tank gives nothing; the outflow fades over the last 10 cm so that no step takes more than the content. */
+/**
+ * The share of the outflow that a tank can supply: it decreases over the last 10 cm, so that no step takes more than
+ * the content.
+ */
 export const drawable = (levelM: number) => clamp(levelM / 0.1, 0, 1)
 
 /** Head of a centrifugal pump: speed² × shutOffM − dropping × flow² (affinity laws). */
@@ -48,14 +51,17 @@ export const stillPump = (): Pump => ({
 const speedShare = (pump: Pump, curve: PumpCurve) => pump.speedRpm / curve.ratedRpm
 const shutOff = (pump: Pump, curve: PumpCurve) => speedShare(pump, curve) ** 2 * curve.shutOffM
 
-/** A pump this slow counts as stopped: its outlet valve has closed, so a flooded suction pushes nothing through it. */
+/**
+ * A pump slower than this counts as stopped: its outlet valve has closed, so that water under pressure at the inlet
+ * does not flow through.
+ */
 const standing = 0.02
 
 /** Flow of one pump against a head; its check valve prevents reverse flow. */
 const flowAgainst = (pump: Pump, curve: PumpCurve, headM: number) =>
   speedShare(pump, curve) < standing ? 0 : Math.sqrt(Math.max(0, shutOff(pump, curve) - headM) / curve.dropping)
 
-/** Speed at which a pump gives this flow against this head. */
+/** The speed at which a pump delivers this flow against this head. */
 export const speedFor = (curve: PumpCurve, headM: number, flowM3h: number) =>
   curve.ratedRpm * Math.sqrt(Math.max(0, headM + curve.dropping * flowM3h ** 2) / curve.shutOffM)
 

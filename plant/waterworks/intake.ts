@@ -11,7 +11,7 @@ export type Intake = {
   inflowM3h: number
   flowM3h: number
   pressureKpa: number
-  /** 0 clean, 1 blocked. */
+  /** How far the screen is blocked: 0 clean, 1 blocked. */
   screenClog: number
   screenKpa: number
   rakeLeftS: number
@@ -50,7 +50,7 @@ const pipe = 1.2e-4
 const valve = 2.4e-5
 export const wellAreaM2 = 60
 const wellLimitM = 5.8
-/** Below this the pumps would draw air: they stop, and start again 10 cm above. */
+/** Below this level the pumps would draw air: they stop, and start again 10 cm above it. */
 const dryRunM = 0.8
 const gateLoss = 4.3e-6
 const screenLoss = 1.57e-6
@@ -123,14 +123,15 @@ function runPumps(intake: Intake, moment: Moment) {
   const { headM, flowM3h } = water.balancePumps(intake.pumps, curve, liftM, resistance)
   intake.flowM3h = flowM3h
   for (const pump of intake.pumps) water.loadMotor(pump, curve, headM, dtS)
-  // With the pumps still, the check valves hold the column of the riser.
+  // While the pumps are stopped, the check valves hold the water in the riser.
   const headOnGauge = Math.max(headM, liftM) + (flowM3h > 0 ? intake.wellM * 0.3 : 0)
   intake.pressureKpa = water.approach(intake.pressureKpa, headOnGauge * 9.81, 2, dtS)
 }
 
 /**
- * River weather: turbidity varies slowly by half an NTU around 8 NTU, so that alone it neither raises the
- * demonstration's alarm above 12 nor keeps it from clearing; storms bring 45. A warm afternoon, a cool dawn.
+ * The weather of the river. Turbidity varies slowly by half an NTU around 8 NTU, so that this variation neither raises
+ * the demonstration's alarm above 12 nor keeps it from clearing; storms bring 45 NTU. The temperature is warm in the
+ * afternoon and cool at dawn.
  */
 function runRiver(intake: Intake, { dtS, toMs, troubles, dice }: Moment) {
   const storm = troubles.has({ kind: 'stormWater' })
@@ -147,7 +148,7 @@ function runRiver(intake: Intake, { dtS, toMs, troubles, dice }: Moment) {
   intake.ntu = water.approach(intake.ntu, stirred + dredged, 60, dtS)
 }
 
-/** One step of the station. Changes it. */
+/** Simulates one step of the station; changes its state. */
 export function runIntake(intake: Intake, moment: Moment) {
   const { dtS, newDay } = moment
   runRiver(intake, moment)

@@ -1,18 +1,18 @@
-// Leads one run of the works over to another, so that a generated past ends where the live works begin: hour after hour
-// its levels, qualities and controllers move towards those of the other run, and once they are alike it becomes that
-// run. Counters keep their values: the process does not depend on them.
+// Leads one simulation over to another, so that a generated past ends where the live simulation begins: hour after hour
+// levels, qualities and controllers move towards those of the other simulation. Once both are alike, the first takes
+// over the state of the other. Counters keep their values, because the process does not depend on them.
 import { type Beginning, beginningStepMs, runBeginning } from './beginning.ts'
 import { type Counters, countersOf, setCounters } from './counters.ts'
 import type { WaterworksState } from './model.ts'
 
 /** Time after which two thirds of a difference are gone. */
 const tauMs = 2_400_000
-/** How long before the end the run becomes the other one. */
+/** How long before the end the state of the other simulation is taken over. */
 const togetherMs = 3_600_000
 
 /**
- * Fields that are not interpolated: rotating machines, and fields that are timed, staged or counted. The run keeps its
- * own values until it becomes the other one, and counters even then.
+ * Fields that are not interpolated: rotating machines, and fields that are timed, staged or counted. They keep their
+ * values until the state of the other simulation is taken over; counters keep them even then.
  */
 const own = new Set([
   ...['atMs', 'seed', 'readings', 'ledger', 'pumps', 'meter', 'staged', 'stageHoldS', 'lead', 'rakeLeftS', 'washLeftS'],

@@ -16,7 +16,7 @@ import { measureTanker } from './tanker.ts'
 import { clearAreaM2, type Treatment } from './treatment.ts'
 import { measureWell1, measureWell2 } from './wells.ts'
 
-/** All signals except those that repeat the operator's settings. */
+/** The readings of all signals, except those that repeat the operator's settings. */
 export type Readings = { [S in StationKey]: Record<MeasuredKey<S>, Reading> }
 
 type Truth = {
@@ -197,7 +197,7 @@ function measureDistribution(
   }
 }
 
-/** All instruments at one time, in engineering units. */
+/** Reads all instruments at one time, in engineering units. */
 export function measure(truth: Truth, dice: Dice): Readings {
   const sense: Sensor = (value, sigma) => Math.max(0, value + sigma * dice.gauss())
   return {

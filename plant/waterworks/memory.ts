@@ -4,7 +4,7 @@ import { startWaterworks, step, type WaterworksState } from './model.ts'
 
 export type WorksMemory = { works: Omit<WaterworksState, 'readings'>; commands: Commands }
 
-/** After a longer pause the works start again. */
+/** After a longer pause the simulation starts anew. */
 const longestPauseS = 6 * 3600
 
 export const memoryOf = ({ readings: _, ...works }: WaterworksState, commands: Commands): WorksMemory => ({
@@ -12,12 +12,12 @@ export const memoryOf = ({ readings: _, ...works }: WaterworksState, commands: C
   commands,
 })
 
-/** The works of a stored memory, advanced to now; undefined if it is too old or of another model. */
+/** Continues a stored state of the waterworks, advanced to now; undefined if it is too old or of another model. */
 export function resumeWorks(memory: WorksMemory | undefined, nowMs: number): WaterworksState | undefined {
   if (!memory || !isMemory(memory)) return undefined
   const pausedS = (nowMs - memory.works.atMs) / 1000
   if (pausedS > longestPauseS) return undefined
-  // A clock that was set back loses no water.
+  // If the clock was set back, the simulation continues from the earlier time.
   const atMs = Math.min(memory.works.atMs, nowMs - 1000)
   const fresh = startWaterworks({ seed: 1, atMs })
   const works = { ...memory.works, atMs, readings: fresh.readings }

@@ -148,7 +148,7 @@ describe('a quiet day', () => {
       expect(treatment.ntu).toBeLessThan(0.4)
       expect(distribution.levelM).toBeGreaterThan(2)
       expect(distribution.levelM).toBeLessThan(4)
-      // A pump that runs up takes 20 s, in which the pressure sags.
+      // A starting pump needs 20 s to reach its speed, during which the pressure drops.
       expect(distribution.pressureMpa).toBeGreaterThan(0.3)
       expect(distribution.pressureMpa).toBeLessThan(0.46)
     }

@@ -13,7 +13,7 @@ import { stationKeys } from './registers.ts'
 import { clearAreaM2, runTreatment, settlerAreaM2, startTreatment, type Treatment } from './treatment.ts'
 import { runWell } from './wells.ts'
 
-/** Plain data: it can be stored, compared and sent. */
+/** The state of the waterworks as plain data, which can be stored, compared and sent. */
 export type WaterworksState = {
   /** Simulated time, epoch ms UTC. */
   atMs: number
@@ -31,7 +31,7 @@ type Inputs = { commands: Commands; faults: readonly ProcessFault[] }
 /** Controllers and valves are stable up to this step; longer ones are split. */
 const longestStepS = 1
 
-/** Water in all tanks, m³. */
+/** The volume of water in all tanks, in m³. */
 export function storedM3({ intake, treatment, distribution, outstations }: WaterworksState): number {
   const raw = intake.wellM * wellAreaM2 + treatment.settlerM * settlerAreaM2
   const reservoirs = distribution.levelM * reservoirAreaM2 + outstations.tower.levelM * towerAreaM2
@@ -70,7 +70,7 @@ export function step(state: WaterworksState, inputs: Inputs, dtSeconds: number):
   for (let part = 0; part < parts; part += 1) {
     const fromMs = next.atMs
     const toMs = state.atMs + Math.round(((part + 1) * dtSeconds * 1000) / parts)
-    // Without a spread, for speed: the demo simulates a month of seconds.
+    // An object spread is avoided for speed: the demo simulates a month second by second.
     const moment: Moment = {
       dtS,
       fromMs,

@@ -8,14 +8,14 @@ export type Ledger = { inM3: number; overflowM3: number; wasteM3: number; suppli
 
 export type Moment = {
   dtS: number
-  /** Simulated time at the step's two ends, epoch ms UTC. */
+  /** Simulated time at the start and at the end of the step, epoch ms UTC. */
   fromMs: number
   toMs: number
   newDay: boolean
   commands: Commands
   troubles: Troubles
   dice: Dice
-  /** Updated by the stations. */
+  /** The volumes of the mass balance, which the stations update. */
   ledger: Ledger
   /** Levels of the neighbours at the start of the step. */
   clearWellM: number

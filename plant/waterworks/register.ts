@@ -32,7 +32,7 @@ export type Register<K extends string = string> = {
   nameEn: string
   nameZh: string
   area: Area
-  /** Zero-based, as on the wire. */
+  /** Zero-based protocol address. */
   address: number
   /** Bit of the register, 0 is the least significant. */
   bit?: number
@@ -44,7 +44,7 @@ export type Register<K extends string = string> = {
   unit: string
   access: Access
   decimals: number
-  /** value = raw × scale + offset; 1 and 0 if absent. */
+  /** Scaling: value = raw × scale + offset; 1 and 0 if absent. */
   scale?: number
   offset?: number
   /**
@@ -105,7 +105,7 @@ export function flag<K extends string>(
   return { key, nameEn, nameZh, ...place, dataType: 'bool', unit: '', access, decimals: 0, states }
 }
 
-/** Text in `length` bytes. */
+/** Declares a text of `length` bytes. */
 export function text<K extends string>(
   key: K,
   nameEn: string,

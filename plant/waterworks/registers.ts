@@ -47,7 +47,7 @@ type StationMap = {
   /** The addresses between the points: missing (exception 02), or zeros that refuse writes. */
   gaps: 'refused' | 'zero'
   registers: readonly Register[]
-  /** Its PLC is without power at this time of the year: its port refuses connections. */
+  /** The PLC of this station is without power at this time of the year: its port refuses connections. */
   isSwitchedOff?: true
 }
 

@@ -8,7 +8,7 @@ export type Sludge = {
   balanceM: number
   inflowM3h: number
   feedM3h: number
-  /** Thickened sludge, % of its tank. */
+  /** Thickened sludge, in percent of the tank's capacity. */
   sludgePct: number
   pressing: boolean
   drumRpm: number
@@ -31,7 +31,7 @@ const sludgeTankM3 = 24
 /** A tenth of what the thickener is fed stays as sludge, the rest is clear water back to the river. */
 const thickened = 0.1
 
-/** One step of the station; changes it. */
+/** Simulates one step of the sludge treatment; changes its state. */
 export function runSludge(sludge: Sludge, works: Treatment, { dtS, commands }: Moment) {
   const set = commands.sludge
   sludge.inflowM3h = works.sludgeM3h + works.washM3h

@@ -6,7 +6,7 @@ import type { Moment } from './moment.ts'
 
 type Filter = {
   flowM3h: number
-  /** Grows with the solids held; 0 is fresh. */
+  /** Clogging by the solids held in the filter; 0 is a fresh filter. */
   clog: number
   dpKpa: number
   ntu: number
@@ -82,7 +82,7 @@ function settle(works: Treatment, intake: Intake, { dtS, fromMs, toMs, commands,
   const dosing = set.coagulantStart && !works.coagulantTripped && works.inflowM3h > 5 && works.coagulantPct > 0
   works.coagulantMgL = water.approach(works.coagulantMgL, dosing ? set.coagulantDoseSp : 0, 20, dtS)
   works.coagulantLh = (works.coagulantMgL * works.inflowM3h) / 120
-  // 10 m³ tank; it is refilled before it runs dry.
+  // The coagulant tank of 10 m³ is refilled before it is empty.
   works.coagulantPct -= ((works.coagulantLh / 10_000) * 100 * dtS) / 3600
   if (works.coagulantPct < 16) works.coagulantPct = 92
 
@@ -180,7 +180,10 @@ function deliver(works: Treatment, { dtS, commands, troubles, reservoirM, wellsM
   ledger.wasteM3 += water.volumeOf(works.washM3h, dtS)
 }
 
-/** One step of the works; intake water arrives in the same step, since the main is always full. Changes the state. */
+/**
+ * Simulates one step of the works; water from the intake arrives in the same step, since the main is always full.
+ * Changes the state.
+ */
 export function runTreatment(works: Treatment, intake: Intake, moment: Moment) {
   const { dtS, newDay } = moment
   settle(works, intake, moment)

@@ -5,7 +5,7 @@ import type { Sensor } from './sensor.ts'
 
 export type Well = {
   pumping: boolean
-  /** Water above the pump, m. */
+  /** Height of the water above the pump, in m. */
   waterM: number
   flowM3h: number
   pressureMpa: number
@@ -21,11 +21,11 @@ export const startWell = (): Well => ({
 })
 
 const restM = 24
-/** Draw-down per m³/h of flow. */
+/** Draw-down of the water level in m per m³/h of flow. */
 const yieldM = 0.26
 const freeM3h = 32
 
-/** One step of well 1; returns the flow into the clear well, m³/h. Modifies the well. */
+/** Simulates one step of well 1; returns the flow into the clear well in m³/h. Modifies the well. */
 export function runWell(well: Well, { dtS, commands, clearWellM, ledger }: Moment): number {
   const { stopClearLevel, pumpStart } = commands.well1
   well.pumping = pumpStart && clearWellM < (well.pumping ? stopClearLevel : stopClearLevel - 0.5)
@@ -63,7 +63,7 @@ export function measureWell1({ outstations: { well1: well } }: { outstations: { 
   }
 }
 
-/** The values that its memory would have if it had power. */
+/** The values that the PLC's memory would contain if it had power. */
 export const measureWell2 = () => ({
   ...{ waterLevel: 24.2, wellFlow: 0, pumpHours: 8_214, pumpRunning: false, pumpTripped: false, generalAlarm: false },
 })

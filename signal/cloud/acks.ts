@@ -4,23 +4,24 @@ import type { Historian } from '../history/historian.ts'
 import type { Committed, Landing, Place } from '../history/history.ts'
 
 export type Acks = {
-  /** Everything up to here is committed. */
+  /** Called when all records up to this place are committed. */
   committed(place: Committed): void
   /** The result of a message that was handed to the historian. */
   landed(place: Place, landing: Landing): void
 }
 
 type AckNeeds = {
-  /** `historian.committed`. */
+  /** Returns the mark that the historian has committed (`historian.committed`). */
   mark: Historian['committed']
-  /** `link.publish`. */
+  /** Publishes an acknowledgement to a gateway (`link.publish`). */
   send(sn: string, ack: Down['ack']): Promise<void>
   /** Called for an acknowledgement that the broker rejected. */
   onLost(error: unknown): void
 }
 
 /**
- * A gateway that goes back still has messages in transit that arrive ahead of their turn: one request covers them all.
+ * Interval of requests to send again. A gateway that has gone back still has later messages in transit; one request
+ * covers all of them.
  */
 export const againEveryMs = 500
 
@@ -29,7 +30,9 @@ export const againEveryMs = 500
  */
 export function createAcks({ mark, send, onLost }: AckNeeds): Acks {
   const repeated = new Map<string, Place>()
-  /** Lanes that were asked to go back, with the last message since then that was still ahead. */
+  /**
+   * Lanes that were asked to send again from an earlier number, with the last message since then that was still ahead.
+   */
   const quiet = new Map<string, Place | null>()
 
   function tell({ sn, epoch, lane }: Place, seq: number, again: boolean): void {
@@ -37,7 +40,8 @@ export function createAcks({ mark, send, onLost }: AckNeeds): Acks {
     send(sn, ack).catch(onLost)
   }
 
-  // Per lane, because progress in one lane says nothing about the other; the outboxes of one lane share a request.
+  // Requests are limited per lane, because progress in one lane says nothing about the other; the outboxes of one lane
+  // share a request.
   const wayOf = ({ sn, lane }: Place) => `${sn} ${lane}`
 
   function goBack(place: Place): void {
@@ -64,7 +68,7 @@ export function createAcks({ mark, send, onLost }: AckNeeds): Acks {
     committed: (place) => tell(place, place.seq, false),
     landed(place, landing) {
       if (landing === 'taken') {
-        // The gateway went back: messages that were ahead before no longer matter.
+        // The gateway sends again from an earlier number: messages that were ahead before no longer matter.
         if (quiet.size > 0 && quiet.get(wayOf(place))) quiet.set(wayOf(place), null)
       } else if (landing === 'known') {
         if (repeated.size === 0) setImmediate(tellRepeated)

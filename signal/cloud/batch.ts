@@ -9,7 +9,7 @@ type Readings = {
   equipmentId: EquipmentId
   /** Platform clock when the message arrived, epoch ms. */
   receivedAt: number
-  /** Variables; in a record 0 if the column stores something other than the variable itself (a summary). */
+  /** Ids of the variables; 0 for a column of a summary, which stores an aggregation instead of the variable itself. */
   ids: number[]
   values: (Value | null)[]
   /** Epoch ms of each reading, corrected to the platform's clock. */
@@ -27,9 +27,9 @@ export type RecordBatch = Readings & {
   epoch: string
   lane: LaneNumber
   seq: number
-  /** The column of each reading. */
+  /** The id of the history column of each reading. */
   columnIds: number[]
-  /** Every code is 200. */
+  /** True if every code is 200. */
   isGood: boolean
 }
 

@@ -1,8 +1,8 @@
-// Admission queue of the broker: connections that are not authenticated yet. A silent connection is closed after a
-// while, or immediately if its place is needed, so that silent sockets do not block others. Thousands may connect at
-// the same time; they wait in a bounded queue and are checked a few per turn of the event loop, in turns by address, so
-// that messages of connected gateways keep flowing and a flooding address delays only itself. A gateway that is turned
-// away reconnects after its back-off.
+// Admission queue of the broker for connections that are not authenticated yet. A silent connection is closed after a
+// while, or immediately if its slot is needed, so that silent sockets do not block others. Thousands may connect at the
+// same time: they wait in a bounded queue, and a few per turn of the event loop are checked, alternating between
+// addresses. So messages of connected gateways are not delayed, and an address that floods the broker delays only
+// itself. A gateway that is turned away reconnects after its back-off.
 import type { Socket } from 'node:net'
 import { networkOf } from '../../core/network-of.ts'
 
@@ -10,7 +10,7 @@ type DoorLimits = {
   /** Maximum number of unauthenticated connections, in all and per address. */
   strangers: number
   strangersPerAddress: number
-  /** How many of them are checked at the same time. */
+  /** How many connections are checked at the same time. */
   atOnce: number
   /** How long a connection may take to authenticate. */
   patienceMs: number
@@ -65,7 +65,7 @@ export function brokerDoor(
     let through = 0
     for (const [address, queue] of [...queues]) {
       if (through >= perTurn || checked >= limits.atOnce) break
-      // Half of the places are reserved for other addresses.
+      // At most half of the slots are for one address, so that others are not blocked.
       if (queue.checked >= limits.atOnce / 2) continue
       const [socket] = queue.waiting
       if (!socket) continue

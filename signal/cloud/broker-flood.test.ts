@@ -183,14 +183,14 @@ test('300 gateways that reconnect together are all online again, with few statem
     const told = statements
     await othersAreServed(18)
     expect(await online()).toBe(300)
-    // Querying each gateway alone takes six and more; statements of periodic jobs are counted too.
+    // One query per gateway would need at least six each; statements of periodic jobs are counted too.
     expect(told).toBeLessThan(boxes.length * 2)
   } finally {
     await Promise.all(gateways.map((each) => each[Symbol.asyncDispose]()))
   }
 }, 120_000)
 
-/** The first packet of this box. */
+/** The CONNECT packet of this box. */
 const connectPacket = () =>
   mqttConnect({ clientId: clientIdOf(mine.sn, box.boxId), username: mine.sn, password: mine.secret })
 

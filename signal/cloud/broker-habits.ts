@@ -7,7 +7,7 @@ import { downFilter, downTopic, upTopic } from '../../contract/topics.ts'
 
 export type ProbeGateway = { sn: string; secret: string; clientId: string }
 
-/** More than topic and header add to the largest message. */
+/** Larger than any valid message with its topic and header. */
 const tooLargeBytes = limits.mqttPayloadBytes + 65_536
 const packetBytes = 1_050_000
 const patienceMs = 8_000
@@ -75,7 +75,7 @@ async function probeSessions(scene: Scene): Promise<void> {
     },
     (_, payload) => void heard.push(payload.toString()),
   )
-  // Ends the persistent session.
+  // A connection with a clean session ends the persistent session.
   await withBox(scene, { clean: true }, async () => undefined)
   if (heard.includes('while away'))
     throw new Error('it keeps commands for gateways that are away: set queue_qos0_messages false')
@@ -83,7 +83,7 @@ async function probeSessions(scene: Scene): Promise<void> {
 
 const beat = ({ probe }: Scene): string => upTopic(probe.sn, 'beat')
 
-/** Returns the messages of the temporary gateway that the platform receives during the act. */
+/** Returns the messages of the temporary gateway that the platform receives while `act` runs. */
 async function listening(scene: Scene, act: (heard: readonly Heard[]) => Promise<void>): Promise<readonly Heard[]> {
   const heard: Heard[] = []
   const listen = (topic: string, payload: Buffer, { retain }: { retain: boolean }) => {
@@ -99,7 +99,7 @@ async function listening(scene: Scene, act: (heard: readonly Heard[]) => Promise
   }
 }
 
-/** Connects as the gateway for the duration of the act; `onMessage` also receives messages sent on connection. */
+/** Connects as the gateway while `act` runs; `onMessage` also receives messages sent on connection. */
 async function withBox(
   { origin, probe }: Scene,
   options: IClientOptions,

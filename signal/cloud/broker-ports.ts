@@ -88,7 +88,7 @@ export class BrokerPorts {
     this.#secure?.close()
   }
 
-  /** Ends all connections. */
+  /** Closes all sockets. */
   destroy(): void {
     for (const socket of this.#sockets) socket.destroy()
   }

@@ -56,7 +56,8 @@ async function checkRights(
   platform.on('message', listen)
   try {
     await b.subscribeAsync(downFilter(other.sn), { qos: 0 })
-    // A broker may refuse, disconnect, or accept and deliver nothing: only delivered messages count.
+    // Only delivered messages count as access: a broker may refuse, disconnect, or accept a subscription and deliver
+    // nothing.
     await a.subscribeAsync([downFilter(other.sn), '#'], { qos: 0 }).catch(() => [])
     await a.publishAsync(upTopic(other.sn, 'beat'), '{}', { qos: 0 }).catch(() => undefined)
     await b.publishAsync(upTopic(other.sn, 'beat'), '{"own":true}', { qos: 0 })

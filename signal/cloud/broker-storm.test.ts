@@ -190,7 +190,7 @@ test('with TLS, plain MQTT is limited to this machine; without a port there is n
   const none = new EmbeddedBroker({ host: '0.0.0.0', port: null, tls: { port: 0, cert, key } }, needs)
   await everywhere.start()
   await none.start()
-  // Another address of the loopback network stands for an external client.
+  // Another address of the loopback network takes the role of an external client.
   const from = (port: number | null) => rawSocket(`http://127.0.0.2:${port}`)
   const outside = await from(everywhere.tlsPort())
   await expect(from(everywhere.port())).rejects.toThrow()

@@ -1,14 +1,14 @@
 // A token bucket with a rate per second and a burst. It may be overdrawn, and then returns the time until it is even.
 
 export type Bucket = {
-  /** Takes unconditionally; returns the ms until the bucket is even again, 0 if it is. */
+  /** Removes tokens without a check; returns the ms until the bucket is no longer below zero, 0 if it is not. */
   take(count: number): number
   /** Takes only if there is enough; false otherwise. */
   tryTake(count: number): boolean
   isFull(): boolean
 }
 
-/** Starts full. */
+/** Creates a token bucket, full at the start. */
 export function createBucket(perSecond: number, burst: number, now: () => number): Bucket {
   let level = burst
   let at = now()

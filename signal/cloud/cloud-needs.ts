@@ -1,4 +1,5 @@
-// The needs of the platform's half of the spine: the stores of the rooms, and the receivers of messages of gateways.
+// The needs of the platform's half of the signal path: the stores of the rooms, and the receivers of messages of
+// gateways.
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Historian } from '../history/historian.ts'
@@ -22,7 +23,7 @@ type CloudStore = {
   /** A binding under which the gateway has served the device. */
   bindingOf(gatewayId: GatewayId, equipmentId: EquipmentId): Promise<number | undefined>
   credential: LinkNeeds['credential']
-  /** Nothing if another box owns the SN. */
+  /** Handles a hello; returns undefined if another box owns the SN. */
   takeHello(sn: string, hello: Up['hello'], times: HelloTimes): Promise<{ change: PresenceChange | null } | undefined>
   /** True if this box became the owner of an SN without one. */
   claimBox(sn: string, boxId: string): Promise<boolean>
@@ -61,12 +62,12 @@ export type CloudNeeds = {
   openLink(needs: LinkNeeds): GatewayLink
   /** Resolves to true if the gateway runs another configuration now. */
   onResult(sn: string, result: Up['result']): Promise<boolean>
-  /** Alarms of gateways. */
+  /** Receives the alarms that gateways report. */
   alarms: AlarmSink
   /** Rules evaluated here, because the gateway cannot. */
   judging: Pick<JudgingNeeds, 'load' | 'all'>
   mvarJudging: Pick<MvarJudgingNeeds, 'rules' | 'begin'>
-  /** The topics of rooms. */
+  /** The topics that rooms consume. */
   topics: IngestNeeds['topics']
   /** A remote download has ended. */
   onTunnelOver: TunnelsNeeds['onOver']
@@ -74,7 +75,7 @@ export type CloudNeeds = {
   tunnelSilentMs?: number
   /** A second box connected with an SN. */
   onSecondBox(sn: string): void
-  /** Two agents with the identity of one box alternate. */
+  /** Called when two agents with the identity of one box connect alternately. */
   onRivals(sn: string): void
   count: {
     rejected(reason: Rejection): void

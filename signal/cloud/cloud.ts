@@ -1,4 +1,5 @@
-// Assembles the platform's half of the spine: link, ingest, pipeline, presence, watchers. `apps/` passes the stores.
+// Assembles the platform's half of the signal path: link, ingest, pipeline, presence, watchers. `apps/` passes the
+// stores.
 import { randomBytes } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm } from '../../contract/sockets.ts'
@@ -25,7 +26,7 @@ import { WatcherHub } from './watchers.ts'
 
 const drawAlarm = (): string => randomBytes(8).toString('hex')
 
-/** The platform's half of the spine. `stop` leaves no timer and no port. */
+/** The platform's half of the signal path. `stop` leaves no timer and no port. */
 export class Cloud {
   readonly link: GatewayLink
   readonly book: GatewayBook
@@ -115,7 +116,7 @@ export class Cloud {
     if (place.lane === 0) this.#needs.alarms.happened()
   }
 
-  /** Checks quarantined messages again and lands them. */
+  /** Checks quarantined messages again and stores those that pass. */
   get reland(): Relands['reland'] {
     return this.#relands.reland
   }

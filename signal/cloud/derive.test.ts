@@ -92,7 +92,7 @@ test('it is calculated and encoded once for all viewers of the same set, and sen
   const before = calculated
   tell(flow, 6)
   pass()
-  // Two variables, each read for its value and for its code.
+  // Four calculations: two variables, each read for its value and for its code.
   expect(calculated - before).toBe(4)
   expect(one.sent.at(-1)).toBe(two.sent.at(-1))
   expect(one.last().ids).toEqual([1])

@@ -27,10 +27,10 @@ type Cell = {
 }
 /** Sockets that watch the same set. */
 type Group = { cells: readonly Cell[]; members: Set<Member> }
-/** `isBehind`: it missed a message, and receives everything once it reads again. */
+/** `isBehind`: the socket missed a message, and receives all values once it reads again. */
 type Member = { wire: Wire; isBehind: boolean }
 
-/** Results of one round. */
+/** Results that were calculated in one round. */
 type Known = Map<Cell, ReturnType<typeof displayedResult>>
 /** `heard`: cells whose inputs changed since the previous round. */
 type Round = { heard: ReadonlySet<Cell>; known: Known }
@@ -103,7 +103,7 @@ export class Deriving {
     return this.#byInput.has(equipmentId)
   }
 
-  /** Variables that are watched, and sets of them. */
+  /** The numbers of watched variables, and of groups of sockets that watch the same ones. */
   counts(): { variables: number; groups: number } {
     return { variables: this.#cells.size, groups: this.#groups.size }
   }
@@ -118,7 +118,7 @@ export class Deriving {
     )
   }
 
-  /** `known`: results calculated in this round; extended by this call. */
+  /** Builds the message for some variables. `known`: results calculated in this round; this call adds its own. */
   #messageOf(some: readonly Cell[], known: Known = new Map()): MvarVal {
     const results = some.map((cell) => {
       const result = known.get(cell) ?? this.#resultOf(cell)

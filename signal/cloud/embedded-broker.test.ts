@@ -1,4 +1,4 @@
-// A hostile box can only harm itself at the broker.
+// A hostile gateway at the broker can harm only itself.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
@@ -123,7 +123,7 @@ describe('messages', () => {
 
   test('of ten megabytes are stopped and disconnect, and others are served', async () => {
     await box.connect()
-    // A publication whose connection is closed meanwhile is never answered, so nothing waits for it.
+    // A publication is never answered if its connection is closed meanwhile, so this test does not wait for the answer.
     await refused('tooLarge', async () => {
       void box.publish(upTopic(mine.sn, 'live'), Buffer.alloc(10 * 1024 * 1024)).catch(() => undefined)
     })

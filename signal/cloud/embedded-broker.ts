@@ -44,7 +44,7 @@ export class EmbeddedBroker implements GatewayLink {
   readonly #admitted = new WeakMap<Client, Admitted>()
   /** How often a client used a forbidden topic. */
   readonly #forbidden = new WeakMap<Client, number>()
-  // Several clients only until the first of them sends hello and becomes the box.
+  // The clients of an SN. There are several only until the first of them sends a hello and becomes the box.
   readonly #connected = new Map<string, Set<Client>>()
   readonly #connects: ReturnType<typeof createBuckets>
   #broker: GatewayBroker | undefined
@@ -93,7 +93,7 @@ export class EmbeddedBroker implements GatewayLink {
     return boxId === null
   }
 
-  // Its credential is void in the database.
+  // Disconnects a gateway whose credential is invalid in the database.
   expel(sn: string): Promise<void> {
     return this.#cut(sn, null)
   }
@@ -161,7 +161,7 @@ export class EmbeddedBroker implements GatewayLink {
         this.#needs.onRefused(sn ?? null, 'forbiddenTopic')
         const times = (this.#forbidden.get(client) ?? 0) + 1
         this.#forbidden.set(client, times)
-        // Thousands of them a second would keep the broker from serving others.
+        // Thousands of forbidden messages a second would keep the broker from serving other gateways.
         done(times > limits.gatewayForbiddenTopics ? new Error('forbidden topics') : null, null)
       },
     }

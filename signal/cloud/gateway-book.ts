@@ -43,7 +43,7 @@ export function createGatewayBook(
       }
       const loading = load(sn)
       remember(sn, loading)
-      // Neither a failed load nor an unknown gateway is cached: either may succeed a moment later.
+      // Neither a failed load nor an unknown gateway is cached, because the next load may find the gateway.
       const drop = () => {
         if (known.get(sn) === loading) known.delete(sn)
       }

@@ -33,7 +33,7 @@ export async function startGatewayBroker(
 
   const spread = aedes.publish.bind(aedes) as Publish
   const publish: Publish = (packet, from, done) => {
-    // internal messages of the broker
+    // Messages of the broker itself.
     if (packet.topic.startsWith('$SYS/')) return spread(packet, from, done)
     const { payload } = packet
     onMessage(packet.topic, Buffer.isBuffer(payload) ? payload : Buffer.from(payload))

@@ -3,15 +3,16 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseDown } from '../../db/database-down.ts'
 
-/** In a rush: how long to collect the next batch, and how long after a batch the rush lasts. */
+/** While many calls arrive: how long to collect a batch, and how long collecting continues after the last batch. */
 const lingerMs = 10
 const rushMs = 50
 
 type Waiting<A, B> = { ask: A; resolve(answer: B): void; reject(error: unknown): void }
 
 /**
- * `act` returns the results in the order of the calls, for at most `most` at a time. If it fails for several, each is
- * tried alone, so that one failure affects no other; an unreachable database is reported to all.
+ * Collects calls and passes at most `most` of them to `act`, which returns the results in the order of the calls. If it
+ * fails for several, each is tried alone, so that one failure affects no other; an unreachable database is reported to
+ * all callers.
  */
 export function gather<A, B>(act: (asks: readonly A[]) => Promise<readonly B[]>, most = 500): (ask: A) => Promise<B> {
   let waiting: Waiting<A, B>[] = []

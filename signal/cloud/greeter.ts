@@ -83,7 +83,7 @@ export class Greeter {
       })
   }
 
-  /** The gateway is in remote download no longer, or away: its values are readable again. */
+  /** Remote download has ended, or the gateway is away: clears the note that the values are unreadable. */
   endDownload(sn: string): void {
     const equipmentId = this.#downloading.get(sn)
     if (equipmentId !== undefined) this.#needs.live.setUnreadable(equipmentId, 0, undefined)

@@ -32,17 +32,17 @@ export type Rejection =
 
 export type IngestNeeds = Omit<TopicNeeds, 'onLive'> & {
   book: GatewayBook
-  /** The topics of rooms. */
+  /** Further MQTT topics that rooms consume. */
   topics?: readonly RoomTopic[]
   /** Runs a batch through the pipeline. */
   pipeline(batch: Batch): Promise<void>
   /** A frame of a remote download: passed on immediately and unread. */
   onTunnel(sn: string, bytes: Uint8Array): void
-  /** Any valid message of the current session proves presence. */
+  /** Called for any valid message of the current session, because it proves that the gateway is online. */
   onSeen(sn: string, session: string): void
   count(rejection: Rejection): void
   countValues(values: number): void
-  /** A gateway keeps sending invalid messages. */
+  /** Called when a gateway keeps sending invalid messages. */
   onAbuse?(sn: string): void
   log: LinkLog
 }
@@ -58,7 +58,10 @@ type Message = { name: string; content: object; payload: Buffer; receivedAt: num
 /** The fields that every message of a binding has. */
 type OfBinding = { equipmentId: number; bindingId: number }
 
-/** `take` never throws; `idle` resolves once everything accepted so far has been handled. */
+/**
+ * Creates the consumer of MQTT messages. `take` never throws; `idle` resolves once everything accepted so far has been
+ * handled.
+ */
 export function createIngest(needs: IngestNeeds): {
   take(topic: string, payload: Buffer): void
   idle(): Promise<void>
@@ -83,7 +86,7 @@ export function createIngest(needs: IngestNeeds): {
     if (name === 'tunnel') return needs.onTunnel(sn, payload)
     const taker = takers.get(name)
     if (!taker) return needs.count('unknownTopic')
-    // Before reading, so that excess messages cost next to nothing.
+    // The pace is checked before the message is parsed, so that excess messages cost next to nothing.
     if (taker.pace?.of(sn).tryTake(1) === false) return needs.count('tooFast')
     const queue = queues.get(sn) ?? { tail: Promise.resolve(), waiting: 0, bytes: 0 }
     const most = name === 'live' || name === 'drivers' ? maxWaiting.live : maxWaiting.other

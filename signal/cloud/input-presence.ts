@@ -16,7 +16,10 @@ export class InputPresence {
     this.#now = now
   }
 
-  /** Online, and its older readings have arrived: its last reading is its value now. */
+  /**
+   * Whether the gateway of a device is online and its older readings have arrived: the last reading is then the current
+   * value.
+   */
   isSettled(equipmentId: number): boolean {
     return this.#online.has(equipmentId) && !this.#unsettled.has(equipmentId)
   }

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Counts the reads of `count` waiting sockets. */
+/** Creates `count` waiting sockets; returns a function that counts how many were read. */
 function sockets(count: number): () => number {
   let reads = 0
   for (let socket = 0; socket < count; socket++)

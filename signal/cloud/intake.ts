@@ -19,7 +19,7 @@ export const intakeLimits = {
 type IntakeNeeds = {
   /** Bytes of messages that were read and wait for their commit. Called for each chunk of a socket. */
   waitingBytes(): number
-  /** ms of a monotonic clock. */
+  /** Returns the time of a monotonic clock in ms. */
   now(): number
 }
 
@@ -89,7 +89,7 @@ export class Intake {
     this.#checkLater()
   }
 
-  /** Releases some in each turn of the event loop, until too much waits again. */
+  /** Lets some sockets read in each turn of the event loop, until too much waits again. */
   #release(): void {
     if (this.isHeld()) return
     for (const read of this.#readers.splice(0, intakeLimits.releasedAtOnce)) read()

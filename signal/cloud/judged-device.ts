@@ -43,7 +43,7 @@ export type JudgedDeviceOptions = {
   /** The only variable of rules over a calculated one; arriving readings are of its inputs. */
   derived?: DerivedSignal
   rules: readonly GatewayRule[]
-  /** Since when these rules apply to readings, epoch ms. */
+  /** Readings from this time on are evaluated by these rules, epoch ms. */
   since: number
   /** Active alarms; those of deleted rules end immediately. */
   standing: readonly ActiveAlarm[]
@@ -68,7 +68,7 @@ const printed = (rules: readonly GatewayRule[]) => rules.map((rule) => ({ rule, 
 export class JudgedDevice {
   readonly #options: JudgedDeviceOptions
   readonly #engine: AlarmEngine
-  /** One cell per variable of a rule; `at` never: not read yet. */
+  /** One cell per variable of a rule; `at` is never set before the first reading. */
   #cells = new Map<number, Cell>()
   readonly #aside = new Map<number, Reading>()
   #clock: number
@@ -136,7 +136,7 @@ export class JudgedDevice {
     this.#lookAtDerived()
   }
 
-  /** Advances the clock. */
+  /** Advances the clock by which delays end. */
   pass(wall: number): void {
     if (wall >= this.#settlesAt) this.#settle(wall)
     else if (this.#isBehind) return
@@ -240,7 +240,7 @@ export class JudgedDevice {
     this.#engine.endRound(this.#clock)
   }
 
-  /** The backlog is over: its newest readings count as current. */
+  /** Ends the backlog: its newest readings count as current. */
   #settle(wall: number): void {
     this.#isBehind = false
     if (this.#aside.size === 0 && !this.#isWoken) return

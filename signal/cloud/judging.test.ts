@@ -160,7 +160,7 @@ describe('a change', () => {
     expect(loads).toEqual(['OLD'])
     here.delete('OLD')
     judging.hello('OLD', hello({ abilities }))
-    // While it is unknown where rules are evaluated, they are not evaluated here.
+    // Until it is known whether the gateway or the platform evaluates the rules, the platform does not.
     judging.take(batch(3))
     await judging.idle()
     expect(loads).toEqual(['OLD', 'OLD'])

@@ -15,7 +15,7 @@ import type { LinkLog } from './link.ts'
 export type JudgedEvent = AlarmEvent & {
   orgId: number
   equipmentId: EquipmentId
-  /** Null for a rule that no gateway can evaluate, which outlives bindings. */
+  /** Null for a rule that only the platform can evaluate, and which therefore outlives bindings. */
   bindingId: number | null
   receivedAt: number
 }
@@ -34,11 +34,14 @@ export const runsText = ({ abilities, configHash, configBindingId }: Runs): stri
   `${canJudge(abilities)} ${configHash} ${configBindingId}`
 
 export type JudgingNeeds = {
-  /** The rules to evaluate here for a gateway; `here` undefined: none. Everything reported earlier is in the list. */
+  /**
+   * The rules to evaluate on the platform for a gateway; `here` undefined: none. The list includes every event that was
+   * reported before.
+   */
   load(sn: string): Promise<{ runs: string; here: DeviceToJudge | undefined }>
   /** Gateways with rules evaluated here, or with active alarms. */
   all(): Promise<string[]>
-  /** Accepts events; false if too many wait, and they are lost. */
+  /** Accepts events; returns false if too many events wait, and these are lost. */
   happened(events: readonly JudgedEvent[]): boolean
   draw(): string
   now(): number
@@ -48,8 +51,8 @@ export type JudgingNeeds = {
 /** A device whose rules run here, and the binding that it belongs to. */
 type Judged = Pick<DeviceToJudge, 'equipmentId' | 'bindingId' | 'boundAt'> & { device: JudgedDevice }
 /**
- * `judged` null: nothing is evaluated here. `until`: when to repeat a failed look-up. `isHeld`: the gateway changed,
- * and may evaluate its rules itself.
+ * `judged` null: the platform evaluates no rule of this device. `until`: when to repeat a failed look-up. `isHeld`: the
+ * gateway changed, and may evaluate its rules itself.
  */
 type Entry = {
   runs: string | undefined
@@ -61,7 +64,7 @@ type Entry = {
 
 const unknown = (until: number): Entry => ({ runs: undefined, judged: null, until, isHeld: false, events: [] })
 const retryMs = 1000
-/** Concurrent look-ups. */
+/** Maximum number of simultaneous look-ups. */
 const atOnce = 8
 
 /**
@@ -103,7 +106,7 @@ export class Judging {
     this.#pump()
   }
 
-  /** A hello of a gateway. */
+  /** Handles the hello of a gateway, which may now evaluate rules itself. */
   hello(sn: string, { abilities, configHash, bindingId }: Up['hello']): void {
     const entry = this.#book.get(sn)
     if (!entry || entry.runs === runsText({ abilities: abilities ?? null, configHash, configBindingId: bindingId }))
@@ -112,7 +115,7 @@ export class Judging {
     this.changed(sn)
   }
 
-  /** Called periodically. */
+  /** Called periodically; repeats failed look-ups and advances the clocks. */
   turn(): void {
     const at = this.#needs.now()
     for (const [sn, entry] of this.#book) {

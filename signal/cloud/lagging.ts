@@ -1,5 +1,5 @@
-// Sockets of viewers that do not read: each keeps at most the newest value of each signal until it does, and is closed
-// if that takes too long.
+// Sockets whose viewer does not read: each holds at most the newest value of each signal until the viewer reads again,
+// and is closed if that takes too long.
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { SignalVal } from '../../contract/sockets.ts'
@@ -47,7 +47,7 @@ export class LaggingSockets {
     receiver.wire.close(1013, 'too slow')
   }
 
-  /** The socket has closed. */
+  /** Called when a socket has closed. */
   forget(receiver: Receiver): void {
     this.#lags.delete(receiver)
   }

@@ -3,10 +3,10 @@
 import type { Down, DownName } from '../../contract/topics.ts'
 import type { Intake } from './intake.ts'
 
-/** The credential of a gateway. */
+/** The credential with which a gateway connects. */
 export type GatewayCredential = {
   sn: string
-  /** SHA-256 of the secret. */
+  /** SHA-256 hash of the secret. */
   secretHash: Buffer
   /** The box that owns the SN; null until the first one connects. */
   boxId: string | null

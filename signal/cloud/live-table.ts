@@ -14,7 +14,7 @@ type Equipment = {
   heardAt: number | undefined
   isRestored: boolean
   isChanged: boolean
-  /** The code of all its values while they cannot be read now. */
+  /** The code of all values while they cannot be read; undefined otherwise. */
   unreadable: number | undefined
 }
 
@@ -25,7 +25,7 @@ export type LastReadings = {
   ids: number[]
   values: (Value | null)[]
   codes: number[]
-  /** Epoch ms. */
+  /** Times of the readings, epoch ms. */
   times: number[]
 }
 
@@ -195,7 +195,10 @@ export class LiveTable {
     return found
   }
 
-  /** All last readings of these equipments: restore them first, or readings from the database are missing. */
+  /**
+   * Removes and returns all last readings of these equipments. Readings that are only in the database are missing
+   * unless they were restored before.
+   */
   drain(equipmentIds: readonly EquipmentId[]): LastReadings[] {
     return equipmentIds.flatMap((equipmentId) => {
       const equipment = this.#equipments.get(equipmentId)
@@ -219,7 +222,7 @@ export class LiveTable {
     for (const id of cells?.keys() ?? []) if (!ids.has(id)) cells?.delete(id)
   }
 
-  /** Removes one equipment. */
+  /** Removes the readings of one equipment. */
   forget(equipmentId: EquipmentId): void {
     this.#equipments.delete(equipmentId)
   }

@@ -86,7 +86,7 @@ function says(equipmentId: EquipmentId, signalId: number, value: Value | null, {
     ...{ values: [value, 1], codes: [value === null ? 1714 : code, 200], times: [at, at] },
   } as Batch)
 }
-/** Sets its gateway offline, in the store and by notification. */
+/** Sets the gateway of a device offline, in the store and by notification. */
 function goes(equipmentId: EquipmentId): void {
   online.delete(equipmentId)
   judging.presence(equipmentId, false)

@@ -16,7 +16,7 @@ import type { JudgedEvent } from './judging.ts'
 import type { LinkLog } from './link.ts'
 import type { LiveTable } from './live-table.ts'
 
-/** `gapMs`: maximum time between its stored readings; null: it is stored on change. */
+/** `gapMs`: maximum time between stored readings of the input; null: the input is stored on change. */
 type MvarInputRule = { equipmentId: EquipmentId; signalId: number; gapMs: number | null }
 
 /** An intermediate variable with the rules over it that can be evaluated. */
@@ -44,11 +44,11 @@ export type MvarRules = {
 export type MvarBegin = Pick<JudgedDeviceOptions, 'standing' | 'turnedAt' | 'readings'>
 
 export type MvarJudgingNeeds = {
-  /** All rules. Everything reported earlier is in the list. */
+  /** Loads all rules and active alarms. The list includes every event that was reported before the call. */
   rules(): Promise<MvarRules>
   begin(mvars: readonly JudgedMvar[]): Promise<ReadonlyMap<number, MvarBegin>>
   live: Pick<LiveTable, 'get'>
-  /** Accepts events; false if too many wait, and they are lost. */
+  /** Accepts events; returns false if too many events wait, and these are lost. */
   happened(events: readonly JudgedEvent[]): boolean
   draw(): string
   now(): number
@@ -78,7 +78,7 @@ export class MvarJudging {
   readonly #entries = new Map<number, Entry>()
   readonly #byInput = new InputIndex<Entry>()
   readonly #presence: InputPresence
-  /** True once everything was loaded for the first time. */
+  /** True once rules and alarms were loaded for the first time. */
   #hasBegun = false
   #sweptAt = Number.NEGATIVE_INFINITY
   #sweeping: Promise<void> | undefined
@@ -123,7 +123,7 @@ export class MvarJudging {
     await this.#sweeping
   }
 
-  /** Called periodically. */
+  /** Called periodically; reloads the rules when that is due, and advances the clock. */
   async turn(): Promise<void> {
     const { now } = this.#needs
     if (!this.#sweeping && now() - this.#sweptAt >= sweepMs) await this.changed()
@@ -221,7 +221,7 @@ export class MvarJudging {
     this.#byInput.remove(entry.of.inputs, entry)
   }
 
-  /** Ends all active alarms of the entry. */
+  /** Ends all active alarms over an intermediate variable. */
   #end(entry: Entry): void {
     this.#forget(entry)
     this.#guarded(entry, () => entry.device.apply([], [], this.#needs.now()))
@@ -238,8 +238,8 @@ export class MvarJudging {
   }
 
   /**
-   * Ends alarms of the list without an evaluated rule: their end was lost, or their rule was deleted while nothing was
-   * evaluated.
+   * Ends active alarms that no evaluated rule owns: their end was lost, or their rule was deleted while the platform
+   * did not evaluate.
    */
   #endStrangers(standing: readonly ActiveMvarAlarm[]): void {
     const judged = new Set([...this.#entries.values()].flatMap(({ of }) => of.rules.map(({ rule }) => rule.id)))

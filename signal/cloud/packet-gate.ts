@@ -79,13 +79,16 @@ type GateEvents = {
   onTooLarge(): void
   /** The socket is not read for `ms`. */
   onPaced(ms: number): void
-  /** So far ahead of its rate that slowing down is useless: closed. */
+  /** Called when a client exceeds its rate so far that slowing it down is useless; the connection is closed. */
   onFlood(): void
 }
 
 type Readable = Socket & { _read(size: number): void }
 
-/** A longer delay is an attack rather than a backlog; the keep-alive would end the connection soon anyway. */
+/**
+ * A client that would have to be delayed longer is an attacker rather than a gateway with a backlog, and its keep-alive
+ * would end the connection soon anyway.
+ */
 const floodMs = 10_000
 
 /**

@@ -20,7 +20,7 @@ type PageDevice = {
   /** The account sees the device itself, not only through the project. */
   isOwn: boolean
   gateway: Pick<GatewayAlarm, 'state' | 'vpn'> | undefined
-  /** The variables that are shown. */
+  /** Ids of the variables that the page shows. */
   ids: ReadonlySet<number>
 }
 

@@ -55,7 +55,7 @@ export function createPresence(needs: {
     try {
       const back = batch.length > 0 ? await needs.store.renew(batch, now + leaseMs, now) : []
       for (const change of back) needs.onChange(change)
-      // After a pause of this process the leases prove nothing until every gateway has had time to send again.
+      // After a pause of this process no lease is ended until every gateway has had time to send again.
       if (now - startedAt < leaseMs) return
       for (const change of await needs.store.expire(now)) needs.onChange(change)
     } catch (error) {

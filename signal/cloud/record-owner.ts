@@ -1,4 +1,4 @@
-// Checks the owner of a message of an outbox: the same rules for arriving messages and for those relanded from
+// Checks the owner of a message of an outbox: the same rules for arriving messages and for those stored again from
 // quarantine. Pure; the caller looks up the owner and decides how fresh it must be. [DESIGN 9 Whose record is it]
 import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
@@ -68,8 +68,8 @@ export function ownedGap(
 }
 
 /**
- * Whether a gateway that now belongs to another organisation could not have collected the data while it served the
- * device. It still delivers what it collected before, but its new owner must not write into the previous owner's
+ * Whether a gateway that now belongs to another organisation cannot have collected the data while it served the device.
+ * Such a gateway still delivers what it collected before, but its new owner must not write into the previous owner's
  * history. Within an organisation a late release loses nothing.
  */
 const isOutside = (at: number, { orgId, since, until }: Owner, giver: Sender): boolean =>

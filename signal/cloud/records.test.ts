@@ -264,7 +264,7 @@ describe('messages of one day each', () => {
 
   test('create no more chunks than one message with all of them', async () => {
     const { records, batches, quarantined } = world([wide])
-    // The first of each day starts it with one column, the second adds the others.
+    // The first record of each day starts the day with one column, the second adds the others.
     for (let ago = 2; quarantined.length === 0; ago += 1) {
       await records.record(arrived(ofDay(ago, [1])))
       await records.record(arrived(ofDay(ago)))

@@ -28,7 +28,7 @@ type RecordNeeds = {
 /** Approximate size of a quarantine row besides its payload. */
 const rowBytes = 200
 
-/** A message with its raw bytes. */
+/** A message of a gateway, with its raw bytes. */
 export type ReceivedMessage<T> = { standing: GatewaySession; message: T; payload: Uint8Array; receivedAt: number }
 
 export type Records = {
@@ -77,7 +77,7 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
     reason: NoOwnerReason,
     orgId: number | null = standing.orgId,
   ): void {
-    // Neither stored nor acknowledged: a flood of ownerless messages fills at most the gateway's quota.
+    // The record is neither stored nor acknowledged: records without an owner fill at most the gateway's quota.
     if (!apart.spend(standing.gatewayId, payload.length + rowBytes)) return count('quarantineFull')
     count(reason)
     const place = placeOf(standing, message)

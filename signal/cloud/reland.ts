@@ -1,5 +1,5 @@
-// Checks quarantined messages again by the rules of arriving ones, with their original time of receipt, and lands them
-// under their own key: a repeated or interrupted try lands them once. [DESIGN 9 Poison]
+// Checks quarantined messages again by the rules of arriving ones, with their original time of receipt, and passes them
+// to history under their own key: a repeated or interrupted try stores them once. [DESIGN 9 Poison]
 import { createHash } from 'node:crypto'
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
@@ -15,7 +15,7 @@ import { landBatchOf } from './remember.ts'
 /** A row of quarantine. `orgId`: the gateway's organisation at the time of receipt; null: none, or unknown. */
 export type Kept = Sender & {
   id: number
-  /** Empty for a damaged landed frame, which has no place of its own. */
+  /** Empty for a damaged frame, whose place in an outbox is unknown. */
   epoch: string
   lane: LaneNumber
   receivedAt: number
@@ -23,13 +23,15 @@ export type Kept = Sender & {
 }
 
 /**
- * Why it stays: the original reason; `frameDamaged`: a landed frame whose readings cannot be read; `nothingLeft`: only
- * the number of a message rejected by the database is left; `full`: the historian accepts nothing at the moment.
+ * Why a message stays in quarantine: the original reason; `frameDamaged`: a stored block whose readings cannot be read;
+ * `nothingLeft`: only the number of a message rejected by the database is left; `full`: the historian accepts nothing
+ * at the moment.
  */
 type Refusal = NoOwnerReason | 'frameDamaged' | 'nothingLeft' | 'full'
 
 /**
- * `landed`: committed under `epoch`, now or by an earlier try; the database may have rejected it into quarantine again.
+ * `landed`: committed under `epoch`, now or by an earlier try; the database may still have rejected the record into
+ * quarantine again.
  */
 export type Relanded = { id: number } & ({ outcome: 'landed'; epoch: string } | { outcome: Refusal })
 
@@ -41,16 +43,16 @@ type RelandNeeds = {
 }
 
 export type Relands = {
-  /** Results in the given order. */
+  /** Passes quarantined records to history again; returns the results in the order of the records. */
   reland(kept: readonly Kept[]): Promise<Relanded[]>
-  /** Whether a commit belongs to a reland in progress: no gateway waits for it. */
+  /** Whether a commit belongs to a quarantined message that is stored again: no gateway waits for it. */
   isOwn(place: Pick<Place, 'epoch'>): boolean
 }
 
 type Content = { kind: 'batch'; batch: LandBatch } | { kind: 'gap'; gap: LandGap }
 type LoadOwner = (giver: Sender, bindingId: number) => Promise<Owner | undefined>
 
-/** Unpredictable for senders of messages. The word `replay` must stay: it is part of keys that have landed. */
+/** Unpredictable for senders of messages. The word `replay` must stay: it is part of keys in the database. */
 export const relandEpoch = ({ id, receivedAt, payload }: Pick<Kept, 'id' | 'receivedAt' | 'payload'>): string =>
   createHash('sha256').update(`replay ${id} ${receivedAt} `).update(payload).digest('hex').slice(0, 16)
 
@@ -129,7 +131,7 @@ export function createRelands({ owners, bindingOf, historian }: RelandNeeds): Re
     for (const epoch of epochs) underWay.add(epoch)
     try {
       for (const { content } of checked) if (typeof content !== 'string') land(content)
-      // Stopped, or another process writes now: uncommitted messages stay, reported as `full`.
+      // The historian has stopped, or another process writes: uncommitted messages stay, reported as `full`.
       await historian.settled().catch(() => undefined)
     } finally {
       for (const epoch of epochs) underWay.delete(epoch)

@@ -1,4 +1,4 @@
-// The path of a record compared with that of a live value.
+// Compares how a record and a live value pass through the pipeline step.
 import { expect, test, vi } from 'vitest'
 import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { LandBatch, Landing } from '../history/history.ts'

@@ -16,8 +16,8 @@ export const remember =
   }
 
 /**
- * The batch in the historian's format. Written out: copying members by spread would cost more than everything else
- * here.
+ * The batch in the historian's format. The members are written out, because a spread would cost more than all other
+ * work in this step.
  */
 export const landBatchOf = (batch: RecordBatch): LandBatch => ({
   gatewayId: batch.gatewayId,

@@ -2,7 +2,7 @@
 // other in turn. An agent generates an id at each start; an id that returns after another one is no restart.
 
 type Rivals = {
-  /** True when agents alternate: the id was followed by another one and is used again. */
+  /** True when two agents alternate: the run id was followed by another one and is now used again. */
   isRival(sn: string, run: string): boolean
 }
 

@@ -51,7 +51,7 @@ function olderDays({ columnIds, times, receivedAt }: RecordBatch): UnderWay {
 function goOn(known: UnderWay, day: number, columns: ReadonlySet<number>): void {
   const before = known.get(day) ?? new Set()
   for (const id of columns) before.add(id)
-  // moves the day to the end
+  // Moves the day to the end of the order of use.
   known.delete(day)
   known.set(day, before)
   const [oldest] = known.keys()

@@ -34,7 +34,7 @@ const partMs = 2000
 /** The hub that serves open sockets. */
 type Hub<T> = {
   add(member: T & { wire: Wire; version: number }): () => void
-  /** False while this session, or all together, have the maximum number of sockets. */
+  /** False while this session, or the whole platform, has the maximum number of sockets. */
   hasRoom(sessionHash: string): boolean
   /** Increases with each change of a fact in tickets; 0 if tickets have no such facts. */
   version(): number
@@ -78,7 +78,7 @@ export async function serveSocket<T extends { sessionHash: string }>(
 
   const version = needs.hub.version()
   const ticket = await needs.redeem(token)
-  // The client closed meanwhile, and its token is used.
+  // The client closed in the meantime; its token is used up.
   if (!isOpen) return
   if (!ticket) return part(socket, 4401, 'token invalid')
   if (!needs.hub.hasRoom(ticket.sessionHash)) return part(socket, 1013, 'too many sockets')

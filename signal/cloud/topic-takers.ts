@@ -12,7 +12,7 @@ import type { ReceivedMessage, Records } from './records.ts'
 type Taken<M> = { message: M; sn: string; payload: Buffer; receivedAt: number }
 type OfSession<M> = Taken<M> & { session: GatewaySession }
 
-/** The consumers of messages. */
+/** The consumers of messages, by topic. */
 export type TopicNeeds = {
   records: Records
   onHello(sn: string, hello: Up['hello'], receivedAt: number): Promise<void>
@@ -21,7 +21,7 @@ export type TopicNeeds = {
   onLive(taken: OfSession<Up['live']>): Promise<void>
   /** State of a device's drivers, from the gateway that serves it. */
   onDrivers(states: DriverStates): void
-  /** State that a box reported. */
+  /** Called with the state that a box reported. */
   onBox(sn: string, message: Up['box'], receivedAt: number): Promise<void>
   /** The gateway requests the next bytes of an upgrade. */
   onPiece(sn: string, message: Up['piece']): Promise<void>
@@ -33,16 +33,16 @@ export type TopicNeeds = {
 }
 
 /**
- * The condition of a topic, from the weakest: `anyone` who may publish under this SN; a registered `gateway`; its current
- * `session`; the current `binding` of its device; an `outbox`, whose messages name their own binding. `pace` limits the
- * messages of one gateway before they are read.
+ * The condition under which a message is accepted, the weakest first: `anyone` that may publish under this SN; a
+ * registered `gateway`; its current `session`; the current `binding` of its device; an `outbox`, whose messages name
+ * their own binding. `pace` limits the messages of one gateway before they are parsed.
  */
 type TopicTaker<M> = { pace?: ReturnType<typeof createBuckets> } & (
   | { of: 'anyone' | 'gateway'; take(taken: Taken<M>): Promise<void> | void }
   | { of: 'session' | 'binding' | 'outbox'; take(taken: OfSession<M>): Promise<void> | void }
 )
 
-/** Topics of the spine; the others that the agent publishes are consumed by rooms. */
+/** Topics of the signal path itself; the others that the agent publishes are consumed by rooms. */
 type SpineTopic = Exclude<UpName, 'tunnel' | 'writes'>
 
 /** An entry of the table. The schema of the payload ensures the type of the message. */
@@ -78,7 +78,7 @@ function spineTakers(needs: TopicNeeds): { readonly [N in SpineTopic]: TopicTake
     },
     bye: { of: 'anyone', pace: hellos, take: ({ sn, message }) => needs.onBye(sn, message) },
     result: { of: 'gateway', take: ({ sn, message }) => needs.onResult(sn, message) },
-    // Its session alone proves presence.
+    // A heartbeat has no content: a message of the current session is enough to prove that the gateway is online.
     beat: { of: 'session', take: () => undefined },
     box: { of: 'session', pace: boxes, take: ({ sn, message, receivedAt }) => needs.onBox(sn, message, receivedAt) },
     piece: { of: 'session', pace: live, take: ({ sn, message }) => needs.onPiece(sn, message) },

@@ -31,7 +31,7 @@ export type TunnelSocket = {
 }
 
 type RelayNeeds = {
-  /** Unused random id, in hex. */
+  /** Id of the tunnel: random, not used before, in hex. */
   tunnel: string
   socket: TunnelSocket
   order: Omit<TunnelOpen, 'leftMs'>
@@ -40,7 +40,7 @@ type RelayNeeds = {
   leftMs(): number
   /** Rejects if the gateway cannot be reached. */
   send(bytes: Uint8Array): Promise<void>
-  /** The tunnel is open. */
+  /** Called when the tunnel is open. */
   onOpened(): void
   /** Called once. `code` of contract/errors, if the gateway gave a reason. */
   onOver(why: TunnelEnd, code?: number): void
@@ -54,7 +54,7 @@ export type Relay = {
   end(why: TunnelEnd, code?: number): void
   extend(): void
   isOpen(): boolean
-  /** `up`: bytes from the PLC to the engineer's computer. */
+  /** Bytes in both directions. `up`: from the PLC to the engineer's computer. */
   traffic(): Traffic
 }
 

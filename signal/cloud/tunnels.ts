@@ -13,7 +13,7 @@ export type TunnelGrant = Omit<TunnelOpen, 'leftMs' | 'equipmentId'> & {
   equipmentId: EquipmentId
   sn: string
   device: string
-  /** Hash of the session, in hex. */
+  /** Hash of the engineer's session, in hex. */
   sessionHash: string
   expiresAt: number
 }
@@ -30,11 +30,11 @@ type OpenTunnel = { grant: TunnelGrant; isOpen: boolean } & Traffic
 export type Tunnels = {
   /** Starts forwarding between the program's socket and the gateway. */
   serve(grant: TunnelGrant, socket: TunnelSocket): void
-  /** A frame of a gateway. */
+  /** Accepts a frame of a gateway. */
   take(sn: string, bytes: Uint8Array): void
-  /** The gateway disconnected. */
+  /** Ends the tunnels of a gateway that disconnected. */
   gone(sn: string): void
-  /** False if it is not open here. */
+  /** Ends a tunnel. Returns false if the tunnel is not open on this node. */
   end(id: number, why: TunnelEnd): boolean
   extend(id: number, expiresAt: number): boolean
   list(): OpenTunnel[]

@@ -17,7 +17,7 @@ import type { Wire } from './wire.ts'
 type Watcher = Pick<Ticket, 'equipmentId' | 'sessionHash'> &
   Partial<Pick<Ticket, 'gateway'>> & { wire: Wire; shows?: Shows; version?: number }
 
-/** The socket of a page. */
+/** The socket through which a viewer watches a page. */
 type PageWatcher = PageTicket & { wire: Wire; version?: number }
 
 type Encoded = { message: SignalVal; bytes: Buffer }
@@ -75,7 +75,7 @@ export class WatcherHub {
     }
   }
 
-  /** One socket for all devices of a page. */
+  /** Adds the socket of a page, which receives the values of all its devices. Returns its removal. */
   addPage(page: PageWatcher): () => void {
     const { sessionHash, wire, devices, mvars, version } = page
     const watchers = devices.map(({ equipmentId, gateway, ids }): Watcher => {
@@ -99,7 +99,7 @@ export class WatcherHub {
     }
   }
 
-  /** False while this session, or all together, have the maximum number of sockets. */
+  /** False while this session, or the whole platform, has the maximum number of sockets. */
   hasRoom(sessionHash: string): boolean {
     const isFull =
       this.#sockets >= limits.sockets || (this.#bySession.get(sessionHash) ?? 0) >= limits.socketsPerSession
@@ -157,12 +157,12 @@ export class WatcherHub {
     }
   }
 
-  /** All viewers: one for each socket of a device. */
+  /** All viewers of devices, one for each socket. */
   watching(): readonly Watcher[] {
     return [...this.#byEquipment.values()].flatMap((set) => [...set].filter(({ shows }) => !shows))
   }
 
-  /** The sockets of pages. */
+  /** All sockets that watch a page. */
   pages(): readonly PageWatcher[] {
     return [...this.#pages]
   }

@@ -41,7 +41,7 @@ import { createWriteSums, type WriteSums } from './write-sums.ts'
 
 type Assembly = EdgeOptions<Hardware> & { boxId: string; journal: Journal }
 
-/** Clocks, readings, and what is read from the agent's folder. */
+/** The basis of the other parts: clocks, current readings, and state loaded from the agent's folder. */
 type Base = {
   /** The box, with `vpn` set during a remote download. */
   hardware: Hardware
@@ -55,9 +55,9 @@ type Base = {
 }
 /** History reports and alarm rules, which write to the outbox. */
 type Recording = { storing: Storing; keeping: AlarmKeeping; judging: Judging }
-/** Reports of what is stored on the gateway. */
+/** The parts that send records and active alarms to the platform. */
 type Sending = { delivery: Delivery; standing: ActiveAlarmReport }
-/** Reports while monitoring is open. */
+/** The parts of the agent that send reports while monitoring is open. */
 type Monitoring = { stream: Stream; diagnostics: ReturnType<typeof createDiagnostics> }
 /** Scripts and held keys, with the sums of their writes; `scriptNews` is the timer of the reports of scripts. */
 type Writing = { writeSums: WriteSums; scripts: Scripts; scriptNews: NodeJS.Timeout; holds: Holds }
@@ -195,7 +195,7 @@ function linkOf(options: Assembly, { clock, hardware, trust }: Base, all: AllPar
   })
 }
 
-/** The parts above, and the link. */
+/** All parts of the agent, including the link to the broker. */
 type Linked = Base & Recording & { configuration: Configuration; link: Link }
 
 function createSending({ log, pace }: Assembly, linked: Linked): Sending {

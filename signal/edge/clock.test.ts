@@ -8,7 +8,7 @@ let slept: number
 let clock: Clock
 const platformAt = (moment: number) => 1_800_000_000_000 + moment
 
-/** One hello and its welcome: `thereMs` on the way out, `backMs` on the way back. */
+/** Simulates one hello and its welcome: `thereMs` is the time to the platform, `backMs` the time back. */
 function roundTrip(thereMs: number, backMs: number, platform = platformAt): void {
   const echo = clock.ask()
   mono += thereMs

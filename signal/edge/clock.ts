@@ -21,7 +21,7 @@ export type ClockReading = {
 }
 
 export type Clock = {
-  /** Monotonic ms; the origin means nothing. */
+  /** Returns a monotonic time in ms; its origin is arbitrary. */
   now(): number
   /** Records the moment of a `hello`. Returns its `at` by the box's wall clock, different each time. */
   ask(): number
@@ -30,11 +30,14 @@ export type Clock = {
    * unknown.
    */
   learn(echo: number, at: number): boolean
-  /** Drops unanswered hellos, when the connection ends. */
+  /** Drops unanswered hellos; called when the connection ends. */
   forgetQuestions(): void
   /** Platform time of a monotonic moment (default: now), epoch ms, or nothing before the first welcome. */
   platform(moment?: number): number | undefined
-  /** Like `platform`, but before the first welcome by the estimate of an earlier run since the same boot. */
+  /**
+   * Platform time of a monotonic moment (default: now), epoch ms; before the first welcome, the estimate that an
+   * earlier run saved since the same boot.
+   */
   presumed(moment?: number): number | undefined
   /** The box's wall clock at a monotonic moment (default: now), epoch ms; steady unless the clock is set. */
   box(moment?: number): number
@@ -46,7 +49,7 @@ export type Clock = {
   latest(): number | undefined
   /** A monotonic moment to store, as precisely as it is known now. */
   stamp(moment: number): Stamp
-  /** Platform time of a stamp from this run or an earlier one; nothing before the first welcome. */
+  /** Platform time of a stored time of this run or an earlier one; nothing before the first welcome. */
   instant(stamp: Stamp): number | undefined
 }
 
@@ -54,7 +57,7 @@ export type ClockSources = {
   wall: () => number
   monotonic: () => number
   sinceBoot: () => number
-  /** Differs after every start of the machine. */
+  /** An id that differs after every start of the machine. */
   bootId: string
 }
 
@@ -80,7 +83,7 @@ const suspendedMs = 200
 // Growth of a sample's error with age: crystals drift by up to 100 ppm.
 const driftPerMs = 1e-4
 const rememberedQuestions = 8
-// Times that differ by at most this count as equal: a row keeps the time at which it was first placed.
+// Platform times that differ by at most this much count as equal: a row keeps the time at which it was first placed.
 const agreedMs = 250
 // The time since boot, which two runs have in common, ticks every 10 ms.
 const coarseMs = 20
@@ -96,7 +99,7 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
   let earlier: { at: number; doubtMs: number; upMs: number } | undefined
 
   const ahead = () => sinceBoot() - monotonic()
-  // Kept steady: otherwise the order of stamps would depend on the coarse ticks of the time since boot.
+  // The lead stays steady: the order of stored times must not depend on the coarse ticks of the time since boot.
   let lead = ahead()
   const upAt = (moment: number) => {
     const now = ahead()
@@ -188,7 +191,7 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
         return Math.abs(exact - placed) <= agreedMs ? placed : exact
       }
       if (presumed !== undefined) return Math.round(Math.min(presumed, now - up))
-      // From an earlier boot: as wrong as the wall clock is now, but never later than the current boot.
+      // The time is from an earlier boot: as wrong as the wall clock is now, but never later than the current boot.
       return Math.round(Math.min(at + now - wall(), now - up))
     },
   }

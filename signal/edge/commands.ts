@@ -23,7 +23,10 @@ type CommandDeps = {
 export type Commands = {
   /** Handles a message of the command topic, unparsed. */
   receive(raw: unknown): Promise<void>
-  /** After a welcome: reports commands that a restart cut and unsent results, executes commands that arrived early. */
+  /**
+   * Called after a welcome: reports commands that a restart interrupted and unsent results, and executes commands that
+   * arrived early.
+   */
   resume(): Promise<void>
   /** Resolves when no command is being executed. */
   settled(): Promise<void>
@@ -60,9 +63,9 @@ export function createCommands(deps: CommandDeps): Commands {
   const { journal, clock, isWelcome, log } = deps
   const { tell, tellAll } = createTeller(deps.send)
   const running = new Set<Promise<void>>()
-  // Cut by a restart; reported as soon as platform time is known.
+  // Commands that a restart interrupted; reported as soon as platform time is known.
   const interrupted = new Set(journal.interrupted.map(({ uuid }) => uuid))
-  // Before the welcome it is unknown whether they have expired, or whether this box owns the SN.
+  // Commands that arrived before the welcome, when it is unknown whether they expired and whether the SN is owned.
   const early: Early[] = []
 
   async function end(uuid: string, ending: Ending): Promise<void> {
@@ -70,7 +73,7 @@ export function createCommands(deps: CommandDeps): Commands {
     try {
       await journal.finish(uuid, result)
     } catch (error) {
-      // The start is on disk, so the command is never executed again; after a restart its result would be 1730.
+      // The command's start is on disk, so it is never executed again; after a restart its result would be 1730.
       log(`command ${uuid}: the outcome cannot be saved: ${String(error)}`)
     }
     await tell(result)
@@ -88,7 +91,7 @@ export function createCommands(deps: CommandDeps): Commands {
     else early.push({ command, session })
   }
 
-  /** Executes the early commands of the connection now welcomed; those of earlier connections count as expired. */
+  /** Executes the early commands of the connection that was welcomed; those of earlier connections count as expired. */
   const runEarly = () =>
     early.splice(0).map(async ({ command, session }) => {
       const isOfThis = session !== undefined && session === deps.session()

@@ -21,7 +21,8 @@ export type Configuration = {
   /** The running configuration, or nothing. */
   bound(): BoundConfig | undefined
   /**
-   * False while it names secrets that cannot be opened, as after a change of the gateway's own: it must be sent again.
+   * False while the configuration names secrets that cannot be decrypted, for example after the gateway's own key
+   * changed: the configuration must be sent again.
    */
   isWhole(): boolean
   /**
@@ -39,7 +40,7 @@ type ConfigurationDeps = {
   path: string
   poller: Pick<Poller, 'apply'>
   values: Values
-  /** Runs the reports; without it nothing is stored. */
+  /** Executes the history reports; undefined: nothing is stored. */
   storing?: Pick<Storing, 'apply' | 'flush' | 'pause' | 'resume'> | undefined
   /** Evaluates the alarm rules. */
   judging?: Pick<Judging, 'apply' | 'flush' | 'pause' | 'resume'> | undefined
@@ -69,10 +70,10 @@ export function createConfiguration({
 
   /** Applies the parts after the drivers: readings, reports, alarm rules and scripts. */
   function follow(bound: BoundConfig | undefined, drivers: readonly CheckedDriver[], handed?: HandedAlarms): void {
-    // Readings so far belong to the old configuration.
+    // The readings so far belong to the old configuration, so they are processed first.
     storing?.flush()
     judging?.flush()
-    // Active alarms of the old binding end under it.
+    // Active alarms of the old binding end under the old binding.
     if (current && bound?.bindingId !== current.bindingId) judging?.apply(undefined)
     current = bound
     running = drivers

@@ -19,7 +19,7 @@ type EdgeStatus = {
   configHash: string | null
   bindingId: number | null
   connections: { key: string; isOpen: boolean; signals: number }[]
-  /** Signals that have a reading, and how many of them are good. */
+  /** Number of signals that have a reading, and how many of them are good. */
   readings: number
   good: number
   /** The interval of open monitoring, or nothing while it is closed. */
@@ -64,7 +64,7 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
       await parts.tunnel.stop()
       await link.stop()
       await poller.stop()
-      // After saving, no period may end any more: its record would be sent again after the restart.
+      // After saving, no period may end any more: its record would be sent a second time after the restart.
       storing.pause()
       await storingFile.end()
       storing.stop()

@@ -21,7 +21,7 @@ type Parts = {
 }
 type WriteCommand = Extract<Command, { kind: 'write' }>
 
-/** `mayStart` returns false once the command has expired. */
+/** Executes commands by kind. `mayStart` returns false once the command has expired. */
 export function executor({ hardware, configuration, poller, holds, probe, box, onConfigured }: Parts) {
   const matchesHash = matchesHashIn(configuration)
 

@@ -14,17 +14,17 @@ export type HardwareState = Pick<Hello, 'signalStrength' | 'networkType' | 'lanI
 }
 
 /**
- * `change`: the state changed; `restart`: the box restarts and is away for `downMs`; `sleep`: the box sleeps for
- * `wakeAfterMs`; `lineDown`, `lineUp`: its LAN no longer reaches the platform, or does again.
+ * `change`: the state changed; `restart`: the box restarts and is off for `downMs`; `sleep`: the box sleeps for
+ * `wakeAfterMs`; `lineDown`, `lineUp`: the LAN connection to the platform was lost, or restored.
  */
 export type HardwareEvent =
   | { kind: 'change' }
   | { kind: 'restart'; downMs?: number }
   | { kind: 'lineDown' }
   | { kind: 'lineUp' }
-  /** `onAsleep`: called when the agent has left the platform and its devices. */
+  /** `onAsleep`: called when the agent has disconnected from the platform and its devices. */
   | { kind: 'sleep'; wakeAfterMs: number; onAsleep?: () => void }
-  /** `hasLastWords`: there is enough power left to say good-bye. */
+  /** `hasLastWords`: enough power is left to send a good-bye message. */
   | { kind: 'powerOff'; hasLastWords?: boolean }
   | { kind: 'powerOn' }
 
@@ -44,7 +44,7 @@ export type Hardware = {
   /** Carries out an order or returns the reason why not. Cuts the line, if at all, a moment after the answer. */
   order(order: HardwareOrder): Ending | Promise<Ending>
   told(): HardwareTold
-  /** Called when the platform has answered: the changes made leave it reachable. */
+  /** Called when the platform has answered, which shows that the changes made leave it reachable. */
   reached(): void
   /** Calls `listener` on every event; returns a function that ends this. */
   listen(listener: (event: HardwareEvent) => void): () => void
@@ -53,7 +53,7 @@ export type Hardware = {
 /** A tunnel to the controller is open: no monitoring, no writing. [S4] */
 export const isTunnel = (hardware: Hardware): boolean => hardware.state().vpn || hardware.state().mode === 'download'
 
-/** The same box, with `vpn` set while the agent carries a remote download. */
+/** Wraps the hardware: reports `vpn` while the agent carries a remote download. */
 export const withTunnel = (hardware: Hardware, isOpen: () => boolean): Hardware => ({
   state: () => (isOpen() ? { ...hardware.state(), vpn: true } : hardware.state()),
   can: () => hardware.can(),

@@ -1,6 +1,6 @@
-// Values that a key holds while it is pressed. The client renews the press again and again; when it stops, or the agent
-// was restarted meanwhile, the gateway writes the old value back automatically. A hold is on disk before its value is
-// written, so that a power cut leaves no machine running. [S3 Click event: momentary]
+// Momentary buttons: a value is held while the operator presses the button. The client renews the press repeatedly; if
+// renewals stop, or the agent was restarted, the gateway writes the old value back. A hold is on disk before its value
+// is written, so that a power cut leaves no machine running. [S3 Click event: momentary]
 import { z } from 'zod'
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
@@ -13,14 +13,17 @@ const Held = z.object({
   press: z.uuid(),
   signalId: z.number().int(),
   back: z.union([z.number(), z.boolean(), z.string()]),
-  /** `writeHash` of the variable when it was pressed; if it differs later, nothing is written back. */
+  /**
+   * `writeHash` of the variable when the button was pressed; if it has changed since, the old value is not written
+   * back.
+   */
   hash: z.string(),
 })
 type Held = z.output<typeof Held>
 
 type Needs = {
   path: string
-  /** Writes to the variable, or returns nothing if it is no longer the one that was meant. */
+  /** Writes to the variable; returns nothing if its definition has changed since the press. */
   write: (signalId: number, value: Value, hash: string) => Promise<Ending> | undefined
   log: (message: string) => void
   /** Pause between attempts to write back. */
@@ -29,7 +32,7 @@ type Needs = {
 
 type Running = Held & { timer: NodeJS.Timeout | undefined; isWriting: boolean }
 
-/** The keys that are held now. */
+/** The momentary buttons that are pressed now, one per variable. */
 export class Holds {
   readonly #needs: Needs
   readonly #againMs: number
@@ -54,13 +57,13 @@ export class Holds {
     }
     const ending = await write()
     of.isWriting = false
-    // Refused: the PLC still has its old value, unless an earlier press changed it.
+    // The write was refused: the PLC still has its old value, unless an earlier press changed it.
     if (ending.status === 'failure' && !before && ending.code !== 1732) await this.#forget(of)
     else this.#wait(of, forMs)
     return ending
   }
 
-  /** Runs any other write of the variable; a successful one ends the hold. */
+  /** Runs a write of the variable that is not a press; if it succeeds, the hold ends. */
   async release(signalId: number, write: () => Promise<Ending>): Promise<Ending> {
     const of = this.#held.get(signalId)
     if (!of) return write()
@@ -97,7 +100,7 @@ export class Holds {
     await Promise.all([...this.#held.values()].map((of) => this.#goBack(of)))
   }
 
-  /** Leaves no timer. */
+  /** Stops all timers. */
   stop(): void {
     this.#isStopped = true
     for (const { timer } of this.#held.values()) clearTimeout(timer)
@@ -109,8 +112,8 @@ export class Holds {
   }
 
   /**
-   * Saves a press, then holds it in place of an earlier one of its variable, which stays held, with its timer, if saving
-   * fails. Returns that earlier press.
+   * Saves a press, then replaces the earlier press of the same variable. If saving fails, the earlier press and its
+   * timer remain. Returns the earlier press.
    */
   #add(of: Running): Promise<Running | undefined> {
     return this.#inTurn(async () => {
@@ -137,7 +140,7 @@ export class Holds {
 
   async #goBack(of: Running): Promise<void> {
     const { write, log } = this.#needs
-    // A write of the variable is under way: it sets the timer again when it ends.
+    // A write of the variable is in progress; it restarts the timer when it ends.
     if (of.isWriting || this.#held.get(of.signalId) !== of) return
     const act = write(of.signalId, of.back, of.hash)
     if (!act) {

@@ -1,6 +1,6 @@
-// A queue of asynchronous acts that must not overlap: each starts when the one before has succeeded or failed.
+// A queue of asynchronous functions that must not overlap: each starts when the one before has succeeded or failed.
 
-/** Runs `act` after all acts queued before; settles as the act does. */
+/** Runs `act` after all functions queued before; settles as `act` does. */
 type InTurn = <T>(act: () => Promise<T>) => Promise<T>
 
 export function createTurn(): InTurn {

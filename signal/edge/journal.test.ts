@@ -130,11 +130,11 @@ describe('the journal of commands', () => {
     await journal.begin(known, 5000)
     await journal.finish(known, resultOf(known))
     await appendFile(path, `{"begin":"${randomUUID()}","expi`)
-    // No draft can be written beside the file.
+    // A folder of this name prevents writing the new file beside the old one.
     await mkdir(`${path}.new`)
     await reopen()
     expect(journal.find(known)?.result).toEqual(resultOf(known))
-    // Nor can the file itself be written.
+    // The journal file itself cannot be written either.
     const away = join(folder, 'away.jsonl')
     await rename(path, away)
     await mkdir(path)

@@ -37,8 +37,8 @@ const linesUntilPrune = 1000
 
 /**
  * Opens or creates the journal. Drops a torn last line and any other unreadable line. Also opens on a read-only disk:
- * until a start can be saved, `begin` rejects, so nothing is executed. Rejects if the file cannot be read, because the
- * commands already executed would be unknown.
+ * until a start can be saved, `begin` rejects, so that no command is executed. Rejects if the file cannot be read,
+ * because the commands already executed would be unknown.
  */
 export async function openJournal(path: string): Promise<Journal> {
   const entries = parse((await readIfThere(path)) ?? '')
@@ -69,7 +69,7 @@ export async function openJournal(path: string): Promise<Journal> {
   }
 
   const replace = async () => {
-    // After a failure the open file may no longer be the one at the path: it is opened again.
+    // After a failure the open handle may no longer belong to the file at the path, so the file is opened again.
     await leave()
     torn = true
     await replaceFile(path, textOf(entries))
@@ -96,7 +96,7 @@ export async function openJournal(path: string): Promise<Journal> {
     lines = 0
   }
 
-  // Rewritten now, so that it is whole; if that fails, the next line is appended on a line of its own.
+  // The journal is rewritten here, so that it is whole; if that fails, the next entry starts on a line of its own.
   await replace().catch(() => undefined)
 
   return {

@@ -29,7 +29,7 @@ export type EdgeOptions<H extends Hardware> = {
   /** The box's wall clock, epoch ms; may be wrong. */
   now?: () => number
   log: (message: string) => void
-  /** Waits that tests shorten. */
+  /** Waiting times, which tests shorten. */
   pace?: {
     poll?: Pace
     link?: LinkPace

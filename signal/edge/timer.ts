@@ -23,7 +23,7 @@ export function createTimer(now: () => number, act: () => void) {
   }
 }
 
-/** A timer holds at most 24 days, so long ones fire early; the callee checks the time and asks again. */
+/** A timer lasts at most 24 days, so a longer one fires early; the callback checks the time and sets it again. */
 const longestMs = 86_400_000
 
 export type Timer = ReturnType<typeof createTimer>

@@ -19,9 +19,9 @@ export type Values = {
   changedCount(): number
   /** Marks the current reading as sent. */
   told(id: number): void
-  /** Removes all other signals. */
+  /** Removes the values of all other signals. */
   keepOnly(ids: ReadonlySet<number>): void
-  /** Sets the one listener for changes of a value or code. */
+  /** Sets the only listener for changes of a value or its code. */
   onChange(listener: () => void): void
   /** Calls `listener` with every reading, changed or not, once `get` returns it. Returns a function that ends this. */
   listen(listener: ReadingListener): () => void

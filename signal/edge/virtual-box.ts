@@ -1,5 +1,6 @@
-// The simulated box of demo and tests: a restart takes time, a mode takes effect after it, a LAN that does not reach
-// the platform cuts the line and is undone, a battery box sleeps. All in memory: the host machine is not touched. [S4]
+// The simulated box of demo and tests: a restart takes time, a mode takes effect after a restart, LAN settings that do
+// not reach the platform interrupt the connection and are undone, a battery box sleeps. The simulation is in memory: it
+// does not change the host machine. [S4]
 import type { BoxAct, Lan, Mode, PowerSaving, SerialLine } from '../../contract/box.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Hardware, HardwareEvent, HardwareOrder, HardwareState, HardwareTold } from './hardware.ts'
@@ -12,7 +13,7 @@ import { createTimers } from './virtual-timers.ts'
 
 /** Times of the simulated box, ms. */
 type VirtualPace = {
-  /** From an order to the effect that cuts the line, so that the result is sent before. */
+  /** Delay between an order and its effect, which interrupts the connection, so that the result is sent first. */
   afterMs: number
   restartMs: number
   lanRollbackMs: number
@@ -180,7 +181,7 @@ export class VirtualHardware implements Hardware {
     this.#tell({ kind: 'powerOff' })
   }
 
-  /** The supply fails, with enough power left to say good-bye. */
+  /** Simulates a power failure that leaves enough power to send a good-bye message. */
   losePower(): void {
     this.#tell({ kind: 'powerOff', hasLastWords: true })
   }

@@ -8,7 +8,7 @@ type Needs = {
   first: Lan
   /** The LAN address through which the platform is reached. */
   router: string
-  /** ms: from an order to its effect, and from there until it is undone. */
+  /** Times in ms: from an order to its effect, and from the effect until it is undone. */
   pace: { afterMs: number; lanRollbackMs: number }
   timers: Timers
   now: () => number
@@ -37,7 +37,7 @@ export class VirtualLan {
     return this.#undone
   }
 
-  /** Orders other settings; they take effect after `afterMs`. */
+  /** Changes the settings; they take effect after `afterMs`. */
   set(next: Lan): void {
     const { timers, pace } = this.#needs
     timers.after('lan', pace.afterMs, () => {

@@ -15,7 +15,9 @@ type Memory = z.output<typeof Memory>
 
 export type VirtualMemory = { load(): Memory | undefined; save(memory: Memory): void }
 
-/** An unreadable file counts as none; without a path nothing is saved. */
+/**
+ * Creates the saved state of a simulated box. An unreadable file counts as missing; without a path nothing is saved.
+ */
 export function createVirtualMemory(path: string | undefined): VirtualMemory {
   let last = ''
   return {

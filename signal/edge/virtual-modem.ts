@@ -6,7 +6,7 @@ import { type Ending, failure } from './poll/write.ts'
 type Cell = { latitude: number; longitude: number; accuracyM: number }
 
 export type VirtualModem = {
-  /** Sets the location of the box; nothing: no cell in reach. */
+  /** Sets the cell that the modem is connected to; nothing: no cell is in range. */
   moveTo(cell: Cell | undefined): void
   order(order: { act: 'location'; isOn: boolean } | { act: 'locate' }): Ending | Promise<Ending>
   told(): NonNullable<BoxTold['location']>

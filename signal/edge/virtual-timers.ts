@@ -23,5 +23,5 @@ export function createTimers() {
   }
 }
 
-/** The timers of one box. */
+/** The timers of one simulated box. */
 export type Timers = ReturnType<typeof createTimers>

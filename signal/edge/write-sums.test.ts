@@ -90,7 +90,7 @@ test('writes of an ended binding are not sent under the next one', async () => {
   script(1)
   await vi.advanceTimersByTimeAsync(0)
   script(1)
-  // The write ends after the next binding started.
+  // The write ends after the next binding has started.
   state.bindingId = 8
   await vi.advanceTimersByTimeAsync(minute)
   expect(sent).toEqual([])

@@ -12,11 +12,11 @@ import { cutText, type Ending } from './poll/write.ts'
 export type By = { by: Writer; id: number }
 
 type Needs = {
-  /** Platform time if it is known, else the box's own, epoch ms. */
+  /** Epoch ms in platform time, or by the box's own clock while platform time is unknown. */
   instant(): number
-  /** The bound device; nothing while none is bound. */
+  /** The bound device; nothing while no device is bound. */
   bound(): { equipmentId: number; bindingId: number } | undefined
-  /** Resolves with false if it did not arrive. */
+  /** Sends the report; resolves with false if it did not arrive. */
   send(writes: Omit<Up['writes'], 'session'>): Promise<boolean>
   everyMs?: number | undefined
 }

@@ -51,7 +51,7 @@ function expectSums(found: Float64Array, expected: ArrayLike<number>, scale: num
   }
 }
 
-/** 0 and -0 count as equal. */
+/** Compares 0 and -0 as equal. */
 const unsigned = (value: number) => value + 0
 
 function expectSame(found: Result, expected: Record<keyof Result, ArrayLike<number>>, series: Series): void {

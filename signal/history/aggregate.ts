@@ -7,17 +7,18 @@ import { firstAfter, firstAtOrAfter } from './series.ts'
 
 type NumberSeries = Extract<Series, { values: Float64Array }>
 
-/** A good reading, as a number. */
+/** A good reading as a time and a number. */
 type Point = { at: number; value: number }
 
 const zeros = (count: number) => new Float64Array(count)
 const nothing = (count: number) => new Float64Array(count).fill(Number.NaN)
 
 /**
- * Buckets between neighbouring `edges` (ascending), each without its upper edge. Series and headers may come in
- * any order, except that of readings at the same time the earlier arrival must come first. `good` counts good
- * finite numbers (bools are 0 and 1), so that `average` times `good` is `sum`; where a bucket has none of them, the good
- * values of other kinds. `rollover`: where a counter begins again at 0; its readings must come in time order.
+ * Aggregates readings in buckets between neighbouring `edges` (ascending); the upper edge does not belong to a bucket.
+ * Series and headers may be added in any order, except that of readings at the same time the earlier arrival must be
+ * added first. `good` counts good finite numbers (bools are 0 and 1), so that `average` times `good` is `sum`; in a
+ * bucket without such numbers it counts the good values of other types. `rollover`: the value at which a counter starts
+ * again from 0; its readings must be added in time order.
  */
 export class Buckets {
   readonly #edges: ArrayLike<number>
@@ -74,8 +75,9 @@ export class Buckets {
   }
 
   /**
-   * A whole chunk by its header. Only for a chunk that lies inside one bucket (else a RangeError: ask `fitsOneBucket`)
-   * and shares no time with anything else that is added, since its readings cannot be separated. Not of a counter.
+   * Adds a whole chunk by its header. Only for a chunk that lies inside one bucket (else a RangeError: check with
+   * `fitsOneBucket`) and overlaps in time with no other added data, since its readings cannot be separated. Not for
+   * counters.
    */
   addHeader(header: ChunkHeader): void {
     if (!this.fitsOneBucket(header.t0, header.t1)) throw new RangeError('A chunk that is not inside one bucket')

@@ -6,7 +6,7 @@ type Row = { columnId: number; t0: number; t1: number; n: number }
 
 /** Readings of one column that are held packed: twice a month at ten readings a second. */
 export const maxOfColumn = 50_000_000
-/** Readings after which a run of chunks ends, where possible. */
+/** Number of readings after which a run of chunks ends, where possible. */
 export const runPoints = 2_000_000
 /** Maximum number of readings decoded at a time, 16 bytes or more each. */
 export const maxDecoded = 10_000_000

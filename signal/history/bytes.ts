@@ -7,7 +7,7 @@ export type Source = { bytes: Buffer; view: DataView; at: number }
 /** The latest instant a frame or a chunk can hold, ms (year 144683): differences of two steps are still exact. */
 export const latestInstant = 2 ** 52 - 1
 
-/** The most bytes that a varint takes. */
+/** The maximum number of bytes of a varint. */
 export const varintBytes = 8
 
 const firstSize = 64 * 1024
@@ -42,12 +42,12 @@ export function sourceOf(data: Uint8Array): Source {
 export const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value)
 export const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2)
 
-/** Needs `varintBytes` reserved. */
+/** Appends a varint. The caller must have reserved `varintBytes`. */
 export function putVarint(sink: Sink, value: number): void {
   sink.at = writeVarint(sink.bytes, sink.at, value)
 }
 
-/** For loops that keep the position in a local variable: returns the next position. */
+/** Writes a varint and returns the next position; for loops that hold the position in a local variable. */
 export function writeVarint(bytes: Uint8Array, place: number, value: number): number {
   let at = place
   let rest = value
@@ -95,7 +95,7 @@ export function takeByte(source: Source): number {
 // UTF-8 loses halves of surrogate pairs: such a text is stored in UTF-16.
 const halves = /\p{Surrogate}/u
 
-/** Any text; reserves its own room. The lowest bit of the length marks UTF-16. */
+/** Appends a text and reserves the space for it. The lowest bit of the length marks UTF-16. */
 export function putText(sink: Sink, text: string): void {
   const encoding = halves.test(text) ? 'utf16le' : 'utf8'
   const length = Buffer.byteLength(text, encoding)

@@ -4,7 +4,7 @@ import { firstAfter, sliceSeries } from './series.ts'
 
 export const dayMs = 86_400_000
 export const weekMs = 7 * dayMs
-/** 1970-01-05, a Monday. */
+/** Monday, 1970-01-05. */
 const monday = 4 * dayMs
 
 export const dayOf = (at: number): number => Math.floor(at / dayMs)

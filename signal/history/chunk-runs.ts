@@ -6,7 +6,7 @@ import type { Damage, Series, Span } from './history.ts'
 import type { ChunkRow, HeaderRow } from './read-store.ts'
 import { firstAfter, firstAtOrAfter, mergeSeries, sliceSeries } from './series.ts'
 
-/** Adds to `damaged` what cannot be read. */
+/** Decodes a chunk. Adds an unreadable chunk to `damaged`. */
 export function openChunk(row: ChunkRow, damaged: Damage[]): Series | undefined {
   try {
     return decodeChunk(row.data)
@@ -27,7 +27,7 @@ export function* runs(rows: ChunkRow[], landed: Series, { from, to }: Span, dama
   let run: ChunkRow[] = []
   let points = 0
   const close = (end: number): Series => {
-    // the order of arrival decides between equal moments
+    // Readings at equal times are sorted by their order of arrival.
     run.sort((a, b) => a.id - b.id || a.t0 - b.t0)
     const parts = run.filter(roomFor(maxDecoded, damaged)).flatMap((row) => openChunk(row, damaged) ?? [])
     const series = mergeSeries([...parts, sliceSeries(landed, next, end)])

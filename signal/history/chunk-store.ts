@@ -13,7 +13,9 @@ type Client = Pick<Connection, 'query'>
 /** Level 0: from the compactor, 1: merged, 2: a whole day. `id` null: the next free one. */
 export type NewChunk = { owner: ColumnOwner; level: 0 | 1 | 2; id: number | null; chunk: Chunk }
 
-/** One transaction. An error is thrown after the rollback, if the connection still allows a rollback. */
+/**
+ * Runs a function in one transaction. An error is thrown after the rollback, if the connection still allows a rollback.
+ */
 export async function inTransaction<T>(client: Client, act: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
@@ -32,7 +34,7 @@ export async function holdGeneration(client: Client, generation: number): Promis
   return rowCount === 1
 }
 
-/** A landed frame, and one of its gateways. */
+/** A landed frame, with the id of one of its gateways. */
 export type SegmentFrame = { gatewayId: number; frame: Buffer }
 
 /** Frames of one group of a segment, in the order of arrival. */
@@ -54,7 +56,7 @@ export async function addChunks(client: Client, chunks: Iterator<NewChunk>): Pro
   })
 }
 
-/** The same for merged chunks; they keep the id of their oldest part, so that they stay in order. */
+/** Stores merged chunks, which keep the id of their oldest part, so that they stay in order. */
 export async function addMerged(client: Client, chunks: readonly NewChunk[]): Promise<void> {
   let at = 0
   await copyIn(client, `history_chunk (${columnList}, id)`, (writer) => {

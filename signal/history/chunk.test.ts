@@ -174,7 +174,7 @@ describe('damage is reported', () => {
     return data
   }
 
-  /** Either a complete series or DamagedChunk: nothing else, and bounded memory. */
+  /** Expects either a complete series or DamagedChunk, no other error, and bounded memory. */
   function decodesOrTells(data: Buffer): void {
     try {
       const { times, values, codes } = decodeChunk(data)
@@ -189,7 +189,8 @@ describe('damage is reported', () => {
   test('and as nothing else, even where the checksum matches', () => {
     for (const series of samples.slice(0, 12)) {
       const { data } = encodeChunk(series, { deflate: false })
-      // all but the count, which may have any value up to the maximum: such cases are slow and prove little
+      // Damages every byte except those of the count, which may have any value up to the maximum: such cases are slow
+      // and prove little.
       for (let i = 4; i < data.length; i += 1) {
         for (const byte of i === 6 ? [0, 1, 127] : [0, 1, 127, 128, 255, data[i]! + 1]) {
           const changed = Buffer.from(data)

@@ -10,8 +10,8 @@ import { isAllGood, putRuns, takeRuns } from './run-codec.ts'
 import { putValues, takeValues } from './value-codec.ts'
 
 /**
- * `low` to `lastValue` cover the good finite numbers in time order (bools as 0 and 1); null where there are none.
- * `good` counts these numbers, or, where there are none, the good values of other kinds.
+ * `low` to `lastValue` describe the good finite numbers in time order (bools as 0 and 1); null if there are none.
+ * `good` counts these numbers or, if there are none, the good values of other types.
  */
 export type ChunkHeader = {
   t0: number
@@ -147,7 +147,7 @@ function chunkOf(series: Series, data: Buffer): Chunk {
   let lastValue = 0
   for (let i = 0; i < numbers.length; i += 1) {
     const value = numbers[i]!
-    // NaN and the infinities
+    // The difference is not 0 for NaN and the infinities.
     if (value - value !== 0 || (codes !== null && codes[i] !== good)) continue
     if (found === 0) firstValue = value
     lastValue = value

@@ -44,7 +44,7 @@ function frameOf(batches: readonly Point[][]): Buffer {
   return Buffer.concat(bytes)
 }
 
-/** Of one column, batch after batch. */
+/** The readings of one column, batch by batch. */
 function partsOf(frame: Buffer, columnId: number): Series[] {
   const parts: Series[] = []
   const damaged = readFrame(frame, ({ ids, times, values, codes }) => {
@@ -63,7 +63,7 @@ function partsOf(frame: Buffer, columnId: number): Series[] {
   return parts
 }
 
-/** Stored and read again, as chunks between these moments. */
+/** Stores a series in chunks that are cut at these times, and reads it again. */
 function stored(series: Series, cuts: readonly number[]): Series[] {
   const borders = [-1, ...cuts.toSorted((a, b) => a - b), latest]
   return borders.slice(1).flatMap((to, i) => {

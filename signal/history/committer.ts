@@ -14,7 +14,7 @@ export class Superseded extends Error {
   }
 }
 
-/** Shared by landing and committing. */
+/** The dependencies of both accepting and committing messages. */
 export type WriterNeeds = {
   pool: Pool
   pace: Pace
@@ -27,7 +27,7 @@ export type WriterNeeds = {
 type CommitterNeeds = WriterNeeds & {
   /** Called once for each committed part, in order. */
   done(items: Item[]): void
-  /** After it, a failed commit is not repeated. */
+  /** Once aborted, a failed commit is not repeated. */
   stopping: AbortSignal
 }
 
@@ -69,7 +69,7 @@ export function createCommitter(needs: CommitterNeeds): Committer {
     }
   }
 
-  /** Returns what went wrong, or undefined. */
+  /** Tries a commit; returns the error, or undefined. */
   async function attempt(add: Commit, slot: number): Promise<unknown> {
     if (generation === undefined) return lose()
     try {
@@ -81,8 +81,8 @@ export function createCommitter(needs: CommitterNeeds): Committer {
   }
 
   /**
-   * After a failure with an unknown outcome: raising the generation ends or waits for the statement, then the segment
-   * shows whether it was committed. While the database is unavailable nothing is known, and nothing is written.
+   * Finds out whether a commit succeeded: raising the generation ends the statement or waits for it, then the segment
+   * shows whether the frame was committed. While the database is unavailable nothing is known, and nothing is written.
    */
   async function cameThrough(frame: Buffer, slot: number): Promise<boolean> {
     for (;;) {
@@ -98,7 +98,7 @@ export function createCommitter(needs: CommitterNeeds): Committer {
     }
   }
 
-  /** Each half is committed separately, down to one message: that message goes to quarantine. */
+  /** Commits each half of the messages separately, and so on down to one message: that message goes to quarantine. */
   async function takeApart(items: Item[], slot: number, fault: unknown): Promise<void> {
     const [item] = items
     if (items.length > 1) {

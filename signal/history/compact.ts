@@ -32,7 +32,10 @@ export type CompactJob = {
   truncatePatienceMs: number
 }
 
-/** `damaged`: parts of frames that could not be read. `isStale`: another process writes, nothing was done. */
+/**
+ * `damaged`: number of parts of frames that could not be read. `isStale`: another process is the writer, and no change
+ * was made.
+ */
 export type Compacted = { points: number; chunks: number; damaged: number; isStale: boolean }
 
 /** Turns the segment into chunks, or throws and changes nothing. */
@@ -66,7 +69,7 @@ class WeeksMissing extends Error {
 async function compact(client: Connection, job: CompactJob, weeks: ReadonlySet<number>): Promise<Compacted> {
   const done = { points: 0, chunks: 0, damaged: 0, isStale: false }
   const marks = new Map<string, MarkRow>()
-  // group by group, so that memory holds an eighth of the segment
+  // The segment is read group by group, so that only an eighth of it is in memory.
   for (let grp = 0; grp < groups; grp++) {
     const { gathering, damagedFrames, damaged } = await gather(client, job.slot, grp, marks)
     for (const frame of damagedFrames) await keepDamagedFrame(client, frame, job.now)
@@ -77,7 +80,7 @@ async function compact(client: Connection, job: CompactJob, weeks: ReadonlySet<n
     done.points += gathering.points()
     done.chunks += await addChunks(client, chunks.values())
   }
-  // before any lock that another writer may hold, to avoid a deadlock
+  // The generation is locked before any other lock that another writer may hold, to avoid a deadlock.
   if (!(await holdGeneration(client, job.generation))) throw new Stale()
   await raiseMarks(client, [...marks.values()], job.now)
   await empty(client, job)

@@ -1,5 +1,5 @@
-// The compactor as the historian sees it: jobs, run one after the other on their own connection, in a thread of
-// their own or, for tests that break it between two statements, in this one.
+// The interface between historian and compactor. Jobs run one after the other on their own connection, in a thread of
+// their own, or in the caller's thread for tests that interrupt a job between two statements.
 import { type Connection, openConnection } from '../../db/connection.ts'
 import { type Compacted, type CompactJob, compactSegment } from './compact.ts'
 import { createMerger, type Merged, type MergeJob } from './merge.ts'
@@ -49,7 +49,7 @@ export function createWorkshop(open: () => Promise<Connection>) {
 
 /** The session of the compactor's connection. */
 export const compactorConnection = (url: string) =>
-  // scans that begin in the middle would mix up the order of arrival
+  // A scan that PostgreSQL starts in the middle of a table would not return rows in the order of arrival.
   openConnection({
     url,
     name: 'gatehouse compactor',
@@ -64,13 +64,13 @@ const asCompactor = (run: (job: CompactorJob) => Promise<unknown>, stop: () => P
   stop,
 })
 
-/** In this thread. */
+/** Runs the jobs in the caller's thread, for tests. */
 export function createLocalCompactor(open: () => Promise<Connection>): Compactor {
   const workshop = createWorkshop(open)
   return asCompactor(workshop.run, workshop.close)
 }
 
-/** In a thread, which is started with the first job and restarted when it dies. */
+/** Runs the jobs in a thread, which is started with the first job and restarted when it dies. */
 export function createThreadedCompactor(url: string, log: (line: string) => void): Compactor {
   let caller: Caller | undefined
   let isStopped = false

@@ -1,7 +1,7 @@
-// Reads curves of many columns in several threads in parallel: decoding takes longer than everything else.
+// Reads curves of many columns in several threads in parallel, because decoding takes most of the time.
 import type { Answer, Curve, CurveQuery } from './history.ts'
 
-/** Each part opens a snapshot, so fewer columns are read by one thread. */
+/** Minimum number of columns of a part: each part opens a snapshot of its own, which costs time. */
 const columnsOfPart = 2
 
 /**

@@ -1,7 +1,7 @@
 // A queue that serves companies in turn: a company with a thousand queries delays only itself.
 
 type FairQueue<T> = {
-  /** False when too many wait, of this company or in total. */
+  /** Adds an item; returns false if too many items wait, of this company or in total. */
   push(key: number, item: T): boolean
   /** The oldest entry of the company whose turn it is. */
   shift(): T | undefined
@@ -11,7 +11,7 @@ type FairQueue<T> = {
 
 /** `most`: the limits in total and per company. */
 export function createFairQueue<T>(most: { all: number; each: number }): FairQueue<T> {
-  // In the order of their turns.
+  // The queues of the companies, in the order of their turns.
   const queues = new Map<number, T[]>()
   let size = 0
   return {

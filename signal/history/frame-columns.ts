@@ -34,7 +34,7 @@ export function putIds(sink: Sink, ids: ArrayLike<number>): void {
   sink.at = at
 }
 
-/** True: all are equal and only the first was written. */
+/** Writes times. Returns true if all are equal; then only the first is written. */
 export function putTimes(sink: Sink, times: ArrayLike<number>): boolean {
   if (times.length === 0) return true
   const first = instant(times[0]!)
@@ -58,7 +58,7 @@ function instant(time: number): number {
   return time
 }
 
-/** False, and nothing written: some values are neither numbers nor missing. */
+/** Writes numbers. Returns false, and writes nothing, if some values are neither numbers nor missing. */
 export function putNumbers(sink: Sink, values: readonly (Value | null)[]): boolean {
   const start = sink.at
   const { view } = sink
@@ -74,7 +74,7 @@ export function putNumbers(sink: Sink, values: readonly (Value | null)[]): boole
   return true
 }
 
-/** Two type bits for each value, then the values whose type does not determine them. */
+/** Writes two type bits for each value, then the values whose type does not determine them. */
 export function putTyped(sink: Sink, values: readonly (Value | null)[]): void {
   let tagAt = sink.at
   sink.at += Math.ceil(values.length / 4)
@@ -102,7 +102,7 @@ function tagOf(value: Value | null): number {
   return tag.other
 }
 
-/** A text, or 0 for none. Reserves room again for what follows it. */
+/** Writes a text, or 0 for none; afterwards there is room again for what follows the text. */
 function putOther(sink: Sink, value: string | null, behind: number): void {
   sink.bytes[sink.at++] = value === null ? 0 : 1
   if (value === null) return
@@ -173,7 +173,7 @@ export function takeTyped(source: Source, n: number): (Value | null)[] {
   return values
 }
 
-/** As in a list of numbers, NaN means no value. */
+/** NaN means a missing value, as in a list of numbers. */
 function takeNumber(source: Source): number | null {
   demand(source, 8)
   const value = source.view.getFloat64(source.at, true)

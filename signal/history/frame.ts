@@ -1,6 +1,6 @@
-// Landing frames: batches of readings one after the other, each with its length and a checksum of its own, so that
-// damage loses one batch only. A batch: magic, u32 length, u32 crc, body. Body: gateway, flags, device,
-// organisation, epoch (8 bytes), number, count, then columns of ids, times, values and codes.
+// Landing frames: batches of readings one after the other, each with its length and its own checksum, so that damage
+// loses only one batch. A batch: magic, u32 length, u32 crc, body. Body: gateway, flags, device, organisation, epoch (8
+// bytes), number, count, then columns of ids, times, values and codes.
 import { crc32 } from 'node:zlib'
 import type { Value } from '../../core/data-type.ts'
 import {
@@ -19,8 +19,8 @@ import type { LandBatch, LaneNumber, Place } from './history.ts'
 import { isAllGood, putRuns, takeRuns } from './run-codec.ts'
 
 /**
- * A batch as it was landed; a mark (`encodeMark`) has no readings and 0 for `equipmentId` and `orgId`. The arrays of
- * one batch share memory.
+ * A batch as it was stored on arrival; a mark (`encodeMark`) has no readings and 0 for `equipmentId` and `orgId`. The
+ * arrays of one batch share memory.
  */
 export type LandedBatch = Omit<Place, 'sn'> & {
   equipmentId: number
@@ -29,7 +29,7 @@ export type LandedBatch = Omit<Place, 'sn'> & {
   times: Float64Array
   /** An array of doubles (NaN: no value) where all are numbers or missing; otherwise a list of the values. */
   values: Float64Array | (Value | null)[]
-  /** null: all good. */
+  /** The codes of the readings; null if all are good. */
   codes: Int32Array | null
 }
 
@@ -78,7 +78,7 @@ export function encodeMark(place: Omit<Place, 'sn'>): Uint8Array {
   return finish(start, (place.lane === 0 ? flag.event : flag.record) | flag.sameTime)
 }
 
-/** Returns the position of the flags. */
+/** Starts a batch in the sink; returns the position of its flags. */
 function begin(place: Omit<Place, 'sn'>, room: number): number {
   restart(sink)
   reserve(sink, room)
@@ -175,10 +175,10 @@ function takeBatch(source: Source, end: number, gatewayId: number): LandedBatch 
   const equipmentId = takeVarint(source)
   const orgId = takeVarint(source)
   const n = takeVarint(source)
-  // every reading has a byte of its id at least
+  // Each reading takes at least one byte, for its id.
   if (n > end - source.at) throw new RangeError('Cut short')
   const isTyped = (flags & flag.typed) !== 0
-  // one allocation: four take nearly four times as long
+  // One allocation for all arrays: four separate ones take nearly four times as long.
   const memory = new ArrayBuffer(n * (isTyped ? 16 : 24))
   const ids = new Int32Array(memory, n * (isTyped ? 8 : 16), n)
   const times = new Float64Array(memory, 0, n)

@@ -1,4 +1,4 @@
-// Readings of landed batches, sorted by column: the input of the compactor.
+// Readings of batches that are not compacted yet, sorted by column: the input of the compactor.
 import { good, type Value } from '../../core/data-type.ts'
 import type { LandedBatch } from './frame.ts'
 import type { Series } from './history.ts'
@@ -10,7 +10,7 @@ export type ColumnOwner = { gatewayId: number; columnId: number; orgId: number; 
 export type Gathering = {
   add(batch: LandedBatch): void
   points(): number
-  /** By gateway and column, as the rows of chunks are sorted. */
+  /** The collected series, sorted by gateway and column, as the rows of chunks are. */
   columns(): { owner: ColumnOwner; series: Series }[]
 }
 
@@ -18,7 +18,7 @@ type Column = {
   owner: ColumnOwner
   n: number
   times: Float64Array
-  /** `bool` as 0 and 1; `list` once the values have several types. */
+  /** The type of the values so far. `bool` is held as 0 and 1; `list` once the values have several types. */
   kind: 'none' | 'number' | 'bool' | 'list'
   numbers: Float64Array
   list: (Value | null)[]
@@ -27,7 +27,7 @@ type Column = {
 
 const firstSize = 64
 
-/** `wanted`: readings of other columns are skipped. */
+/** Collects readings by column. `wanted`: the columns to collect; default all. */
 export function createGathering(wanted?: ReadonlySet<number>): Gathering {
   const owners = new Map<string, Map<number, Column>>()
   let points = 0

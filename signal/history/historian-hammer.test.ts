@@ -31,7 +31,7 @@ test('readers see every reading once while the compactor empties and merges', as
       const { data, damaged } = await world.historian.curves({ ...scope, ...span, points: 100_000, reduce: 'latest' })
       expect(damaged).toEqual([])
       const values = [...data[0]!.series.values]
-      // every number from 1, once, at least up to the last commit before the query
+      // The values are all numbers from 1, each once, at least up to the last commit before the query.
       expect(values).toEqual(values.map((_, i) => i + 1))
       expect(values.length).toBeGreaterThanOrEqual(least)
       seen.push(values.length)

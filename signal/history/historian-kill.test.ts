@@ -122,7 +122,10 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-/** Statements are counted from here, not from the start. */
+/**
+ * Lets another historian take over. The statements before it do not count towards the number at which the fault
+ * happens.
+ */
 async function takeOverWith(fault: Fault, isDead?: () => boolean): Promise<void> {
   const at = fault.at
   fault.at = Number.POSITIVE_INFINITY

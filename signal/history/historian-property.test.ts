@@ -1,5 +1,5 @@
-// Any batches in any order of time, split in any way over segments, compactions, merges and restarts, give the same
-// answers as a simple list of them.
+// Property: batches in any order of time, split in any way over segments, compactions, merges and restarts, give the
+// same answers as a simple list of their readings.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { good, type Reading } from '../../core/data-type.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => database.stop())
 
 const columnIds = [1, 2, 3]
-/** Two devices of two organisations; two gateways served the first, one after the other. */
+/** Two devices of two organisations; the first device was served by two gateways, one after the other. */
 const owners = [
   { orgId: 1, equipmentId: 5, gatewayIds: [7, 15] },
   { orgId: 2, equipmentId: 6, gatewayIds: [23] },
@@ -38,7 +38,7 @@ const scopes: OneDevice[] = owners.map((owner) => ({ ...owner, columnIds }))
 type Act = { do: 'land'; gateway: number; points: Point[] } | { do: 'again' | 'turn' | 'night' | 'restart' | 'look' }
 const anyPoint: fc.Arbitrary<Point> = fc.record({
   columnId: fc.constantFrom(...columnIds),
-  // around midnights, with many equal times
+  // Times around midnights, with many equal ones.
   at: fc
     .tuple(fc.constantFrom(-8, -1, 0, 1, 2), fc.integer({ min: -20, max: 20 }))
     .map(([day, step]) => monday + day * dayMs + step * 250),
@@ -93,7 +93,7 @@ async function expectAnswers(world: HistoryWorld, scope: OneDevice): Promise<voi
 }
 
 async function expectBuckets({ reader, memory }: HistoryWorld, scope: OneDevice): Promise<void> {
-  // buckets of a week, of hours and of a second
+  // The edges form buckets of a week, of hours and of a second.
   const edges = [-9 * dayMs, -dayMs, -3000, 0, 1000, 3_600_000, dayMs, 2 * dayMs, 9 * dayMs].map((at) => monday + at)
   const { data } = await reader.aggregate({ ...scope, edges })
   for (const [i, columnId] of columnIds.entries()) {
@@ -117,13 +117,13 @@ const compactor = () => createLocalCompactor(() => compactorConnection(database.
 type Course = { world: HistoryWorld; seqs: Map<number, number> }
 
 async function land({ world, seqs }: Course, gateway: number, some: readonly Point[]): Promise<void> {
-  // only one gateway serves a device at a time: their readings have no time in common
+  // Only one gateway serves a device at a time, so that readings of two gateways never have the same time.
   const points = some.map((point) => ({ ...point, at: point.at + (gateway === 15 ? 1 : 0) }))
   const owner = owners.find(({ gatewayIds }) => gatewayIds.includes(gateway))!
   const seq = (seqs.get(gateway) ?? 0) + 1
   expect(world.land({ ...outbox(gateway), seq }, points, owner)).toBe('taken')
   seqs.set(gateway, seq)
-  // between gateways the order of arrival is the order of commits
+  // Between gateways the order of arrival is the order of commits, so each commit must finish first.
   await world.historian.settled()
 }
 

@@ -53,7 +53,7 @@ const refuse = (table: string, condition: string) =>
 
 describe('a faulty message', () => {
   test('goes to quarantine, and the rest of its commit is stored', async () => {
-    // the value 5 is in a frame as its eight bytes
+    // The frame contains the value 5 as its eight bytes.
     await refuse('history_landing_0', "position('\\x0000000000001440'::bytea in new.frame) > 0")
     for (let seq = 1; seq <= 9; seq++) expect(land(seq)).toBe('taken')
     world.historian.drop(gapOf({ ...outbox(8), seq: 4 }, owner, 1))
@@ -173,7 +173,7 @@ test('more readings of one time than fit into memory are reported as a gap, and 
   await world.historian.turn()
   land(2)
   await world.historian.turn()
-  // As if a gateway had sent them.
+  // The number of readings that gateways are supposed to have sent.
   const many = maxDecoded - 1
   await database.pool.query(
     `update history_chunk set n = ${many}, t0 = ${monday}, t1 = ${monday + 5000} where first_value = 1`,
@@ -209,7 +209,7 @@ describe('a damaged chunk', () => {
       expect(curves.damaged).toEqual(damaged)
       expect([...curves.data[0]!.series.values]).toEqual([2])
       const edges = [monday, monday + 1500, monday + dayMs]
-      // a header still answers for a chunk that cannot be opened
+      // The chunk cannot be opened, but its header still answers the query.
       const { data } = await world.historian.aggregate({ ...scope, edges })
       expect([...data[0]!.sum]).toEqual([1, 2])
       const at = await world.historian.at({ ...scope, at: monday + 1500, lookbackMs: 5000 })
@@ -278,7 +278,7 @@ describe('without a request', () => {
     await world.takeOver({ pace: { upkeepMs: 5, sealMs: 0, firstNightMs: 1e12 } })
     land(1)
     await eventually(async () => expect(await levels()).toEqual([{ level: 0, n: 1 }]))
-    // the first nightly run of a process follows its start, the next follows the clock
+    // The first nightly work of a process follows its start, the next follows the clock.
     await world.takeOver({ pace: { upkeepMs: 5, sealMs: 0, firstNightMs: 0 } })
     world.clock.now = monday + dayMs + 3_600_000
     await eventually(async () => expect(await levels()).toEqual([{ level: 2, n: 1 }]))
@@ -327,7 +327,7 @@ describe('data that is too old', () => {
     const made = await weeks()
     expect(made).toContain('history_chunk_w20260803')
     expect(made).not.toContain('history_chunk_w20260413')
-    // four weeks ahead
+    // The last partition is four weeks ahead.
     expect(made.at(-1)).toBe('history_chunk_w20261130')
     world.clock.now += 100 * dayMs
     await world.historian.turn()

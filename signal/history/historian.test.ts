@@ -23,7 +23,7 @@ let database: Database
 let world: HistoryWorld
 
 const scope = { ...owner, gatewayIds: [7], columnIds: [1, 2] }
-/** Of this database: the server has those of every other test too. */
+/** Only connections to this database: the server also has those of other tests. */
 const ownReaders = "from pg_stat_activity where datname = current_database() and application_name = 'gatehouse reader'"
 const first = monday + 8 * 3_600_000
 const span = { from: first, to: first + dayMs }

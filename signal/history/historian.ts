@@ -1,4 +1,5 @@
-// Assembles the historian: landing on this thread, compaction and reading on their own threads.
+// Assembles the historian: accepting and committing messages on this thread, compaction and reading on their own
+// threads.
 import { errorText } from '../../db/setup-error.ts'
 import { type Compactor, createThreadedCompactor } from './compactor.ts'
 import { curvesInParts } from './curves-in-parts.ts'
@@ -46,8 +47,8 @@ export type HistorianNeeds = {
 type Session = { landing: LandingQueue; ring: Ring; upkeep: Upkeep }
 
 /**
- * History of all gateways. Before `start` it answers queries, but accepts no messages (`full`). Only one process writes:
- * the one that started last. An earlier one waits, and writes again when that process is gone.
+ * History of all gateways. Before `start` it answers queries, but accepts no messages (`full`). Only one process
+ * writes: the one that started last. An earlier process waits, and writes again when the later one is gone.
  */
 export class Historian implements History {
   readonly #needs: HistorianNeeds
@@ -129,12 +130,12 @@ export class Historian implements History {
     return this.#session?.landing.event(event) ?? this.#full()
   }
 
-  /** The number up to which everything of an outbox and lane is committed; 0: nothing yet. */
+  /** The number up to which all records of an outbox and lane are committed; 0: none yet. */
   committed(place: Omit<Place, 'seq'>): number {
     return this.#marks.committed(place)
   }
 
-  /** Everything taken so far is committed. */
+  /** Resolves when all messages taken so far are committed. */
   async settled(): Promise<void> {
     return this.#session?.landing.settled()
   }
@@ -144,7 +145,10 @@ export class Historian implements History {
     return this.#session?.upkeep.all()
   }
 
-  /** Whether a message landed now will be committed: it has started, no other process writes, and a segment is open. */
+  /**
+   * Whether a message accepted now will be committed: the historian has started, no other process writes, and a segment
+   * is open.
+   */
   isUp(): boolean {
     return this.#generation() !== undefined && this.#session?.ring.open() !== undefined
   }
@@ -185,10 +189,10 @@ export class Historian implements History {
     upkeep.start()
   }
 
-  /** Full segments take longer to read than other processes wait for a beat. */
+  /** Full segments take longer to read than other processes wait for a heartbeat. */
   async #beating<T>(held: number, act: () => Promise<T>): Promise<T> {
     const timer = setInterval(() => {
-      // Superseded or without a database: the first turn after this finds out.
+      // If this process is no longer the writer, or has no database, the first heartbeat after this finds out.
       this.#lease.turn(held).catch(() => undefined)
     }, this.#pace.beatMs)
     try {
@@ -220,7 +224,7 @@ export class Historian implements History {
     const { log } = this.#needs
     const before = this.#generation()
     const held = await this.#lease.turn(before)
-    // a commit with an unknown outcome renewed the generation, or lost it: the next turn decides
+    // A commit with an unknown outcome renewed the generation, or lost it: the next heartbeat decides.
     if (this.#isStopped && held !== undefined && held !== before) await this.#lease.release(held)
     if (this.#isStopped || this.#generation() !== before || (held !== undefined && held === before)) return
     if (this.#session) {
@@ -251,7 +255,7 @@ function questions(readers: Readers, open: () => number): History {
   return {
     curves: (query, { signal } = {}) =>
       curvesInParts(query, readers.spare(), (part) => read<Answer<Curve[]>>('curves', part, signal)),
-    // edges may be any list of numbers; the thread needs an array
+    // The edges may be any iterable of numbers; the thread needs an array.
     aggregate: ({ edges, ...query }, { signal } = {}) =>
       read('aggregate', { ...query, edges: Float64Array.from(edges) }, signal),
     at: asking('at'),

@@ -1,11 +1,11 @@
-// The interface of the historian for the rest of the platform. Ids, times and values only: it knows nothing of MQTT, HTTP
-// or configuration. All instants are epoch ms UTC on the platform's clock.
+// The interface of the historian for the rest of the platform: ids, times and values only, independent of MQTT, HTTP
+// and configuration. All instants are epoch ms UTC on the platform's clock.
 import type { Value } from '../../core/data-type.ts'
 
 /** 0: events, 1: records (contract/topics `lanes`). */
 export type LaneNumber = 0 | 1
 
-/** One message of an outbox. The caller has checked its owner. */
+/** The place of a message in an outbox. The caller has checked its owner. */
 export type Place = {
   gatewayId: number
   sn: string
@@ -40,7 +40,7 @@ export type LandGap = Place & {
 export type LandQuarantine = Place & {
   orgId: number | null
   bindingId: number | null
-  /** For a gap without an owner: the first of the numbers it covers. */
+  /** For a gap without an owner: the first of the numbers that it covers. */
   from?: number
   receivedAt: number
   reason: string
@@ -53,13 +53,14 @@ export type LandEvent = Place & {
   equipmentId: number
   bindingId: number
   receivedAt: number
-  /** JSON. */
+  /** The content of the message, stored as JSON. */
   body: object
 }
 
 /**
- * `taken`: it will be committed, `onCommitted` reports when. `known`: it is committed or about to be. `ahead`: a
- * message before it is missing, the gateway must send again. `full`: too much waits for the database, nothing was taken.
+ * `taken`: the message will be committed, and `onCommitted` reports when. `known`: it is committed or about to be.
+ * `ahead`: an earlier message is missing, so that the gateway must send again. `full`: too much data waits for the
+ * database; the message was not accepted.
  */
 export type Landing = 'taken' | 'known' | 'ahead' | 'full'
 
@@ -91,7 +92,7 @@ export type Scope = {
 export const devicesOf = ({ equipmentId }: Pick<Scope, 'equipmentId'>): readonly number[] =>
   typeof equipmentId === 'number' ? [equipmentId] : equipmentId
 
-/** `from` and `to` both included. */
+/** A span of time that includes both `from` and `to`. */
 export type Span = { from: number; to: number }
 
 export type CurveQuery = Scope &
@@ -101,7 +102,7 @@ export type CurveQuery = Scope &
      * the points that keep the shape (`lttb`); bad readings stay as breaks. Text and bigints are thinned out.
      */
     points: number
-    /** `latest`: not reduced, but cut to the latest `points`. */
+    /** `latest`: not reduced, but limited to the latest `points`. */
     reduce: 'minmax' | 'lttb' | 'latest'
   }
 
@@ -165,8 +166,8 @@ export type History = {
   /** Number of readings in the span by column, from the headers of chunks that are entirely inside. */
   count(query: Scope & Span, ask?: Ask): Promise<{ columnId: number; n: number }[]>
   /**
-   * All columns raw, in slices of the span that follow each other in time (`order`), each small enough for memory.
-   * Every slice has the columns in the order of `columnIds`.
+   * Reads all readings of the columns, in slices of the span that follow each other in time (`order`), each small
+   * enough for memory. Every slice has the columns in the order of `columnIds`.
    */
   scan(
     query: Scope & Span & { order: 'ascending' | 'descending' },

@@ -3,7 +3,7 @@ import { errorText } from '../../db/setup-error.ts'
 import { encodeBatch, encodeMark } from './frame.ts'
 import type { LandBatch, LandEvent, LandGap, LandQuarantine, Place } from './history.ts'
 
-/** `bytes` go into a frame and contain the mark; `size` counts toward the limit of waiting bytes. */
+/** `bytes` are the part of a frame, including the mark; `size` counts toward the limit of waiting bytes. */
 export type Item = {
   place: Place
   bytes: Uint8Array
@@ -12,7 +12,7 @@ export type Item = {
   gap?: LandGap
   event?: LandEvent
   message?: LandQuarantine
-  /** It was refused before, and is tried in another form. */
+  /** True if the database rejected the item before, and it is retried in another form. */
   isRefused?: boolean
 }
 
@@ -55,7 +55,10 @@ export function refusedItem(item: Item, reason: string, at: number): Item {
   return { ...quarantineItem(message), size: item.size, isRefused: true }
 }
 
-/** Only the number of a message that the database refuses in every form, so that it does not block later ones. */
+/**
+ * Replaces a message that the database rejects in every form by its number alone, so that it does not block later
+ * messages.
+ */
 export function markItem({ place, size }: Item): Item {
   return { place, bytes: encodeMark(place), size, points: 0, isRefused: true }
 }

@@ -6,7 +6,7 @@ import type { MarkRow } from './marks.ts'
 import type { Frame } from './pack.ts'
 import { slots } from './ring.ts'
 
-/** Sends statements; tests break it between two of them. */
+/** Executes statements of the historian; tests interrupt the historian between two of them. */
 export type Pool = Pick<Database['pool'], 'query'>
 
 /** The content of one commit. */
@@ -42,7 +42,10 @@ export async function readWriter(pool: Pool): Promise<WriterState> {
   return rows[0]!
 }
 
-/** Raises the generation if the writer is still the one that was seen. Undefined: it lives, or a third was faster. */
+/**
+ * Raises the generation if the previous writer's state has not changed since it was read. Undefined: that writer is
+ * active, or another process took over first.
+ */
 export async function takeOverFrom(pool: Pool, { generation, beat }: WriterState, now: number) {
   const { rows } = await pool.query<{ generation: number }>(
     `update history_writer set generation = generation + 1, taken_at = $3, beat = 0
@@ -52,7 +55,7 @@ export async function takeOverFrom(pool: Pool, { generation, beat }: WriterState
   return rows[0]?.generation
 }
 
-/** Shows that the writer lives. False: another process writes, or the own generation was renewed meanwhile. */
+/** Renews the writer's lease. Returns false if another process is the writer, or if the own generation was replaced. */
 export async function beat(pool: Pool, generation: number): Promise<boolean> {
   const { rowCount } = await pool.query('update history_writer set beat = beat + 1 where generation = $1', [generation])
   return rowCount === 1
@@ -64,8 +67,8 @@ export async function release(pool: Pool, generation: number): Promise<void> {
 }
 
 /**
- * Raises the own generation after a statement with an unknown outcome: after that it is either committed or never
- * will be. Undefined: another process has taken over.
+ * Raises the own generation after a statement with an unknown outcome: afterwards the statement is either committed or
+ * never will be. Undefined: another process has become the writer.
  */
 export async function renew(pool: Pool, generation: number, now: number): Promise<number | undefined> {
   const { rows } = await pool.query<{ generation: number }>(
@@ -92,10 +95,12 @@ export async function filledSegments(pool: Pool): Promise<number[]> {
 
 const pagesAtOnce = 64
 
-/** All frames of a segment, in bounded portions. No other process changes it: the caller is the writer. */
+/**
+ * Reads all frames of a segment, in bounded portions. Only the writer changes a segment, and the caller is the writer.
+ */
 export async function* readSegment(pool: Pool, slot: number): AsyncGenerator<Buffer> {
   const table = segmentTable(slot)
-  // by page, since there is no index; every page holds at least one frame
+  // Reads page by page, since there is no index; every page contains at least one frame.
   const { rows: sized } = await pool.query<{ pages: number }>(
     `select (pg_relation_size('${table}') / current_setting('block_size')::int)::int as pages`,
   )
@@ -109,13 +114,13 @@ export async function* readSegment(pool: Pool, slot: number): AsyncGenerator<Buf
   }
 }
 
-/** Whether a frame was committed. Frames hold numbers that come once, so equal bytes are the same frame. */
+/** Whether a frame was committed. Frames contain numbers that are used only once, so equal bytes are the same frame. */
 export async function holdsFrame(pool: Pool, slot: number, frame: Buffer): Promise<boolean> {
   const { rows } = await pool.query(`select from ${segmentTable(slot)} where frame = $1 limit 1`, [frame])
   return rows.length > 0
 }
 
-/** Adds everything in one statement. False, and nothing added: another process has taken over. */
+/** Adds a commit in one statement. Returns false, and adds nothing, if another process has become the writer. */
 export async function addCommit(pool: Pool, slot: number, generation: number, commit: Commit): Promise<boolean> {
   const { frames, gaps, quarantined, events } = commit
   const isPlain = gaps.length === 0 && quarantined.length === 0 && events.length === 0

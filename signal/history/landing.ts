@@ -55,7 +55,7 @@ export class LandingQueue {
   drop(gap: LandGap): Landing {
     const refused = this.#refusal(gap, gap.from)
     if (refused) return refused
-    // a part of a gap may have arrived before it was dropped
+    // Part of the gap's numbers may have arrived before the gateway dropped them.
     const from = Math.max(gap.from, this.#needs.marks.taken(gap) + 1)
     return this.#take(gapItem({ ...gap, from }))
   }
@@ -99,7 +99,7 @@ export class LandingQueue {
     this.#wakeUp()
   }
 
-  /** The last commit has limited time; after that the gateways keep what was not acknowledged. */
+  /** Stops after one last commit, whose time is limited; gateways repeat the messages that were not acknowledged. */
   async stop(): Promise<void> {
     const { pace, log } = this.#needs
     const last = this.#isRunning ? this.settled() : Promise.resolve()
@@ -132,7 +132,7 @@ export class LandingQueue {
     return 'full'
   }
 
-  /** Commits until nothing waits. */
+  /** Commits until no message waits. */
   async #run(): Promise<void> {
     const { pace, log } = this.#needs
     this.#isRunning = true
@@ -206,7 +206,7 @@ export class LandingQueue {
   }
 }
 
-/** The caller has checked them: anything else is a bug. */
+/** The caller has checked the numbers, so that an invalid one is a bug. */
 function checkNumbers({ gatewayId, seq }: Place, from: number): void {
   if (!Number.isSafeInteger(seq) || !Number.isSafeInteger(from) || from < 1 || from > seq)
     throw new RangeError(`${from} to ${seq} are no numbers of messages`)

@@ -1,4 +1,5 @@
-// Up to which number everything of an outbox and lane has arrived: each record counts once. [DESIGN 9 Exactly once]
+// Marks: the number up to which all records of an outbox and lane have arrived, so that each record is stored once.
+// [DESIGN 9 Exactly once]
 import type { Committed, Place } from './history.ts'
 
 type Outbox = Omit<Place, 'seq' | 'sn'>
@@ -8,20 +9,22 @@ export type MarkRow = Outbox & { seq: number }
 type Turn = 'next' | 'known' | 'ahead'
 
 export type Marks = {
-  /** `from`: the first number that a message covers; its own unless it reports a gap. */
+  /**
+   * Decides what to do with a message. `from`: the first number that it covers; its own number unless it reports a gap.
+   */
   turnOf(place: Place, from: number): Turn
   /** Everything up to `seq` was accepted and waits for its commit. */
   take(place: Place): void
   taken(outbox: Outbox): number
   committed(outbox: Outbox): number
   commit(place: Committed): void
-  /** The marks in the database. */
+  /** Raises a mark to its value in the database. */
   raise(row: MarkRow): void
 }
 
 type Mark = { taken: number; committed: number }
 
-/** One lane of one outbox. */
+/** The map key of one lane of one outbox. */
 export const laneKey = ({ gatewayId, epoch, lane }: Outbox): string => `${gatewayId} ${epoch} ${lane}`
 
 export function createMarks(): Marks {

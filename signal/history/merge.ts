@@ -22,7 +22,10 @@ import { mergeSeries } from './series.ts'
 /** Level 1: days with 8 or more chunks of level 0. Level 2: days before `before`, epoch ms of a UTC midnight. */
 export type MergeJob = { generation: number; budgetMs: number } & ({ level: 1 } | { level: 2; before: number })
 
-/** `replaced`: chunks that were merged. `damaged`: found now for the first time. `isDone`: nothing is left to merge. */
+/**
+ * `replaced`: chunks that were merged. `damaged`: damaged chunks that this step was the first to find. `isDone`: no
+ * chunk is left to merge.
+ */
 export type Merged = { replaced: number; written: number; damaged: number; isDone: boolean; isStale: boolean }
 
 type Merger = { turn(client: Connection, job: MergeJob): Promise<Merged> }
@@ -66,7 +69,7 @@ export function createMerger(): Merger {
   }
 }
 
-/** The next columns of one day. */
+/** Takes the next columns of one day from the queue. */
 function takeDay(queue: ColumnDay[]): ColumnDay[] {
   const { day } = queue[0]!
   const other = queue.findIndex((column) => column.day !== day)
@@ -75,7 +78,7 @@ function takeDay(queue: ColumnDay[]): ColumnDay[] {
 
 type Plan = { removed: StoredChunk[]; added: NewChunk[]; damaged: number }
 
-/** Undefined, and nothing changed: another process writes. */
+/** Merges the chunks of a day. Returns undefined, and changes nothing, if another process is the writer. */
 async function mergeDay(
   client: Connection,
   job: MergeJob,
@@ -111,13 +114,13 @@ const isSameOwner = ({ owner: a }: StoredChunk, { owner: b }: StoredChunk): bool
 function planColumn(plan: Plan, { level }: MergeJob, chunks: StoredChunk[], damagedIds: Set<number>): void {
   const readable: { chunk: StoredChunk; series: Series }[] = []
   let points = 0
-  // chunks of one column and day that exceed a run are merged in several runs
+  // If the chunks of one column and day exceed a run, they are merged in several runs.
   const flush = (): void => {
     const [first] = readable
     const isNeeded = level === 1 ? readable.length > 1 : readable.some(({ chunk }) => chunk.level < 2)
     if (first && isNeeded) {
       const { owner } = first.chunk
-      // an unreadable part with the same id keeps it
+      // If an unreadable part has the same id, that part keeps the id.
       const ids = readable.map(({ chunk }) => chunk.id).filter((each) => !damagedIds.has(each))
       const id = ids.length > 0 ? Math.min(...ids) : first.chunk.id
       for (const part of splitByDay(mergeSeries(readable.map(({ series }) => series))))

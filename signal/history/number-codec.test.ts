@@ -28,7 +28,7 @@ function readNumbers(bytes: Uint8Array, n: number): number[] {
 }
 
 const regular = Array.from({ length: 1000 }, (_, i) => start + i * 1000)
-/** 0 to 39 ms late. */
+/** Times that are 0 to 39 ms late. */
 const jittered = regular.map((time, i) => time + ((i * 7919) % 40))
 
 describe('times are read back', () => {

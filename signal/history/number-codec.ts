@@ -1,6 +1,6 @@
-// Columns of times and of doubles as bytes. Differences are zigzag varints in which a zero is followed by how many more
-// zeros follow, so that constants cost nothing. Readers throw a RangeError for bytes that no writer wrote; loops
-// read without checks, and the end is checked once after them.
+// Codec of columns of times and of doubles. Differences are zigzag varints; a zero is followed by the number of further
+// zeros, so that constants take no space. Readers throw a RangeError for bytes that no writer produced; loops read
+// without checks, and the end is checked once after them.
 import {
   demand,
   latestInstant,
@@ -18,10 +18,10 @@ import {
 
 const scratch = new Float64Array(65_536)
 
-/** A buffer for whole numbers before they are encoded; it holds the data of the last caller. */
+/** A buffer for whole numbers before they are encoded; its previous content is not cleared. */
 const scratchOf = (n: number) => (n <= scratch.length ? scratch : new Float64Array(n))
 
-/** The first `n` of the list. */
+/** Writes the differences of the first `n` entries of a list. */
 function putDifferences(sink: Sink, list: Float64Array, n: number): void {
   reserve(sink, (n + 2) * varintBytes)
   const { bytes } = sink
@@ -147,7 +147,7 @@ const powers = Array.from({ length: maxDecimals + 1 }, (_, decimals) => 10 ** de
 const maxScaled = 2 ** 51
 const method = { single: 13, double: 14 } as const
 
-/** Any doubles but NaN. */
+/** Writes doubles other than NaN. */
 export function putNumbers(sink: Sink, values: Float64Array): void {
   const n = values.length
   reserve(sink, n * varintBytes + 16)
@@ -169,7 +169,7 @@ function scale(values: Float64Array, into: Float64Array): number | null {
     if (!(scaled < maxScaled && scaled > -maxScaled) || Object.is(value, -0)) return null
     into[i] = scaled
     if (scaled / power === value) continue
-    // once more from the start: every number has been tested to divide back
+    // Starts again with one more decimal: every number must have been tested with the same count.
     decimals += 1
     if (decimals > maxDecimals) return null
     power = powers[decimals]!

@@ -5,24 +5,24 @@ import type { RingPace } from './ring.ts'
 export type Pace = RingPace & {
   /** How long a batch waits for others to share its commit. */
   lingerMs: number
-  /** Between retries during a database outage: the first delay, doubled up to the longest. */
+  /** Waiting time between retries during a database outage: the first one is doubled up to the longest. */
   retryMs: number
   retryMostMs: number
   /** Bytes that may wait for a commit. */
   pendingBytes: number
   /** Commits pause while this many segments wait for the compactor. */
   sealedMost: number
-  /** Between checks for due work: sealing, compaction, merging. */
+  /** Interval of the checks for due work: sealing, compaction, merging. */
   upkeepMs: number
-  /** The work of one merge step. */
+  /** Time that one merge step may take. */
   mergeMs: number
-  /** After the start, until the first nightly work; then it follows each UTC midnight by `foldGraceMs`. */
+  /** Delay from the start to the first nightly work; later ones start `foldGraceMs` after each UTC midnight. */
   firstNightMs: number
   foldGraceMs: number
   /** How long emptying a segment may block readers, and how long it is tried. */
   truncateLockMs: number
   truncatePatienceMs: number
-  /** Between two beats of the writer, and between two checks of a process that waits for the writer to be gone. */
+  /** Interval of the writer's heartbeats, and of the checks of a process that waits to become the writer. */
   beatMs: number
   /** How long `stop` waits for the last commit. */
   stopMs: number
@@ -48,7 +48,7 @@ export const usualPace: Pace = {
   stopMs: 10_000,
 }
 
-/** Sleeps; ends early when the signal aborts. */
+/** Sleeps; ends early when the signal is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
 }

@@ -1,11 +1,11 @@
 // Batches become frames: rows of at most 8 KB, each of gateways of one group, so that PostgreSQL writes few rows and a
 // reader skips the frames of other gateways without opening them.
 
-/** Gateways with the same remainder share frames. */
+/** Number of groups of gateways: gateways whose id has the same remainder share frames. */
 export const groups = 8
 const frameBytes = 8000
 
-/** `gateways`: ids of the gateways whose batches are in the frame, each once. */
+/** `gateways`: ids of the gateways that have batches in the frame, each once. */
 export type Frame = { grp: number; gateways: number[]; bytes: Buffer }
 
 type Packed = { place: { gatewayId: number }; bytes: Uint8Array }

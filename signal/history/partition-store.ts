@@ -7,7 +7,7 @@ import { weekOf } from './calendar.ts'
 
 type Client = Pick<Connection, 'query'>
 
-/** Any number that no other lock of this database uses. */
+/** An arbitrary key that no other lock of this database uses. */
 const lockKey = 4_283_064_122
 const maxTries = 30
 const tryAgainMs = 200
@@ -65,7 +65,10 @@ export async function dropDetached(client: Client): Promise<void> {
   for (const week of weeksNamed(rows)) await client.query('select history_drop_detached($1)', [week])
 }
 
-/** One at a time on this database, and without blocking readers for long: a lock that is not granted is retried. */
+/**
+ * Changes partitions, one change at a time on this database, without blocking readers for long: a lock that is not
+ * granted is retried.
+ */
 async function changePartitions(client: Client, change: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
     await client.query('begin')
@@ -83,7 +86,7 @@ async function changePartitions(client: Client, change: () => Promise<unknown>):
   }
 }
 
-/** Rows without a week. */
+/** Counts rows that belong to no weekly partition. */
 export async function countStrays(client: Client): Promise<number> {
   const { rows } = await client.query<{ n: number }>('select count(*)::int as n from history_chunk_rest')
   return rows[0]!.n

@@ -13,7 +13,7 @@ type Client = Pick<Connection, 'query'>
 export type HeaderRow = ChunkHeader & { columnId: number; id: number }
 export type ChunkRow = HeaderRow & { data: Buffer }
 
-/** `open`: the segment that is written, the newest of the ring. */
+/** `open`: the segment that is being written, the newest of the ring. */
 export type Asked = Scope & { open: number }
 
 /**
@@ -62,7 +62,10 @@ export async function* readHeaders(client: Client, asked: Asked, span: Span): As
   for await (const row of copyOut(client, `select ${headerList} ${chunksWhere(asked, span)}`)) yield toHeader(row)
 }
 
-/** The same with their bytes. */
+/**
+ * Reads the headers and the bytes of the chunks that may have readings in the span, by column and in the order of
+ * arrival.
+ */
 export async function* readChunks(
   client: Client,
   asked: Asked,
@@ -91,7 +94,7 @@ const toHeader = (row: (Buffer | null)[]): HeaderRow => ({
 
 /** The session of a reader's connection. */
 export const readerSettings = {
-  // scans that begin in the middle would mix up the order of arrival
+  // A scan that PostgreSQL starts in the middle of a table would not return rows in the order of arrival.
   synchronize_seqscans: 'off',
   max_parallel_workers_per_gather: 0,
 }

@@ -19,7 +19,7 @@ serveJobs(async (job, { signal }: JobContext) => {
   const client = connection
   let killed: Promise<void> | undefined
   const giveUp = (): void => {
-    // during a database outage there is nothing to cancel
+    // During a database outage there is no query to cancel.
     killed = killConnection(client, url).catch(() => undefined)
   }
   signal.addEventListener('abort', giveUp, { once: true })
@@ -31,7 +31,7 @@ serveJobs(async (job, { signal }: JobContext) => {
     throw error
   } finally {
     signal.removeEventListener('abort', giveUp)
-    // the process id may be reused soon, so nothing else starts before
+    // The process id may be reused soon, so no query starts before the kill has finished.
     await killed
     if (killed) connection = undefined
   }

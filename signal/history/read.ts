@@ -60,7 +60,10 @@ async function withLanded<T>(
 
 const isEmpty = ({ gatewayIds, columnIds }: Scope): boolean => gatewayIds.length === 0 || columnIds.length === 0
 
-/** Rows come by column: passes on each column that has rows; adds to `damaged` what is too much to hold. */
+/**
+ * Groups rows that arrive sorted by column, and yields one group per column. Adds columns that are too large for memory
+ * to `damaged`.
+ */
 async function* byColumn<R extends HeaderRow>(rows: AsyncIterable<R>, signal: AbortSignal, damaged?: Damage[]) {
   let columnId: number | undefined
   let held: R[] = []
@@ -98,7 +101,7 @@ export async function readCurves(reader: Reader, query: Placed<CurveQuery>): Pro
   return { data, damaged }
 }
 
-/** Arrays of its own: those that are sent to another thread are lost here. */
+/** Each result has its own arrays, because arrays that are sent to another thread become unusable here. */
 const noCurve = (columnId: number): Curve => ({ columnId, total: 0, isReduced: false, series: emptySeries() })
 
 export async function readAggregates(reader: Reader, query: Placed<AggregateQuery>): Promise<Answer<Aggregates[]>> {
@@ -120,7 +123,7 @@ export async function readAggregates(reader: Reader, query: Placed<AggregateQuer
       }
       toOpen.push(...others)
     }
-    // readings at equal times are added in the order of arrival
+    // Readings at equal times are added in the order of arrival.
     for await (const { columnId, series } of openSome(reader, ofPlain, span, toOpen, damaged))
       buckets.get(columnId)!.addSeries(series)
     for (const columnId of plain) buckets.get(columnId)!.addSeries(landed(columnId))
@@ -233,7 +236,7 @@ async function latestParts(
 
 type Slice = { span: Span; columns: Series[] }
 
-/** All columns raw in a span that is small enough for memory. */
+/** Reads all readings of the columns in a span that is small enough for memory. */
 export async function readSlice(reader: Reader, query: Placed<Scope & Span>): Promise<Answer<Slice>> {
   const { from, to } = query
   const damaged: Damage[] = []
@@ -269,7 +272,7 @@ export async function readDensity(reader: Reader, query: Placed<Scope & Span>): 
     for await (const { t0, t1, n } of readHeaders(reader.client, query, query)) stretches.push({ from: t0, to: t1, n })
     for (const columnId of query.columnIds) {
       const { times } = landed(columnId)
-      // landed readings may have any time: they are counted in small runs
+      // Landed readings may have any time, so they are counted in short runs.
       for (let i = 0; i < times.length; i += landedRun) {
         const end = Math.min(times.length, i + landedRun)
         stretches.push({ from: times[i]!, to: times[end - 1]!, n: end - i })

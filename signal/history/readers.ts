@@ -6,7 +6,7 @@ import { startWorker } from './start-worker.ts'
 import { type Caller, createCaller, JobFailed, WorkerLost } from './worker-call.ts'
 
 export type Readers = {
-  /** Threads that would begin a query now. */
+  /** Number of threads that could start a query now. */
   spare(): number
   read(job: ReadJob, signal?: AbortSignal): Promise<unknown>
   stop(): Promise<void>
@@ -56,7 +56,7 @@ export function createReaders(url: string, log: (line: string) => void): Readers
   async function read(job: ReadJob, signal?: AbortSignal, isAgain = false): Promise<unknown> {
     const caller = await take(job.query.orgId)
     try {
-      // an aborted job may still run in its thread: the next one waits for it
+      // An aborted job may still run in its thread, so the next one waits for it.
       return await caller.call(job, signal)
     } catch (error) {
       if (error instanceof WorkerLost && !isAgain && !isStopped) return read(job, signal, true)

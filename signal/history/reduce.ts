@@ -5,7 +5,7 @@ import { pickSeries, sliceSeries } from './series.ts'
 
 type NumberSeries = Extract<Series, { values: Float64Array }>
 
-/** At most a third of the points marks breaks in the line. */
+/** At most one in this many points marks a break in the line. */
 const breakShare = 3
 
 /**
@@ -56,7 +56,7 @@ function keepCurve(series: NumberSeries, kept: Uint8Array, points: number, mode:
   const extremes = extremesOf(values, 0, n)
   const breaks = evenly(breaksOf(values), Math.floor(points / breakShare))
   const must = [...extremes, 0, n - 1, ...breaks]
-  // so few that the extremes fill them
+  // There are so few points that the extremes use them up.
   if (points < must.length + 2) return keepFirstOf(must, kept, points)
   for (const i of must) kept[i] = 1
   const left = points - must.length

@@ -5,7 +5,7 @@ import { dayMs, weekMs, weekOf } from './calendar.ts'
 import { addWeek, countStrays, dropDetached, dropWeek, readWeeks } from './partition-store.ts'
 import { forgetGone, readRetentions, removeGaps, removeOldChunks, removeQuarantined } from './retention-store.ts'
 
-/** `weeksOnly`: create weeks ahead and count, delete nothing. */
+/** `weeksOnly`: creates future weeks and counts rows, but deletes nothing. */
 export type RetentionJob = { now: number; weeksOnly: boolean }
 export type Kept = { strays: number; longestDays: number; droppedWeeks: number; removedChunks: number }
 

@@ -5,7 +5,7 @@ export const slots = 8
 export type Ring = {
   /** The segment that is written; undefined while all wait for the compactor. */
   open(): number | undefined
-  /** Oldest first. */
+  /** The sealed segments, oldest first. */
   sealed(): readonly number[]
   note(points: number, bytes: number): void
   /** Whether the open segment is old or large enough at a given time. */
@@ -19,7 +19,7 @@ export type RingPace = { sealMs: number; sealPoints: number; sealPointsMost: num
 
 const usualPerChunk = 200
 
-/** `sealed`: segments that an earlier process left, oldest first. */
+/** `sealed`: segments that an earlier process left behind, oldest first. */
 export function createRing(sealed: readonly number[], pace: RingPace, now: () => number): Ring {
   const waiting = [...sealed]
   let open: number | undefined

@@ -16,7 +16,7 @@ import {
 
 const flagsAs = { clearFirst: 0, setFirst: 1, bits: 2 } as const
 
-/** One bit for each (anything but 0 is set), as run lengths or as a bitmap, whichever is shorter. */
+/** Writes one bit for each flag (any value but 0 is set), as run lengths or as a bitmap, whichever is shorter. */
 export function putFlags(sink: Sink, flags: Uint8Array): void {
   const n = flags.length
   reserve(sink, n * varintBytes + 2)
@@ -57,7 +57,7 @@ export function takeFlags(source: Source, n: number): Uint8Array {
   return flags
 }
 
-/** Where a run ends that begins at `from`. */
+/** Reads the end of the run that starts at `from`. */
 function takeRun(source: Source, from: number, n: number): number {
   const to = from + takeVarint(source)
   if (to > n || to === from) throw new RangeError('A run beyond its list')

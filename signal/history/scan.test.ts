@@ -26,7 +26,7 @@ describe('slices', () => {
     const stretches = Array.from({ length: 30 }, (_, i) => ({ from: i * day, to: (i + 1) * day - 1, n: 100_000 }))
     const slices = slicesOf({ from: 0, to: 30 * day - 1 }, stretches, 500_000)
     expect(slices).toHaveLength(7)
-    // all of it at one time of the cells
+    // All readings are at one time of the cells.
     expect(
       slicesOf({ from: 0, to: 30 * day - 1 }, [{ from: 5, to: 900, n: 5_000_000 }], 1_000_000).length,
     ).toBeGreaterThan(4)

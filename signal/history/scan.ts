@@ -1,5 +1,5 @@
-// Long reads in slices that follow each other in time. Slices are disjoint, so that compaction and
-// merging between two of them do not matter; the next is read while the one before is used.
+// Splits long reads into slices that follow each other in time. Slices are disjoint, so that compaction and merging
+// between two of them have no effect; the next slice is read while the previous one is used.
 import type { Ask, History, Span } from './history.ts'
 import type { Stretch } from './read.ts'
 
@@ -8,8 +8,8 @@ const slicePoints = 1_000_000
 const maxCells = 20_000
 
 /**
- * Cuts a span into slices of about as many readings, in time order; each includes both of its ends. Readings are taken
- * to be even within a cell.
+ * Cuts a span into slices with about the same number of readings, in the order of time; each includes both of its ends.
+ * Within a cell, readings are assumed to be spread evenly.
  */
 export function slicesOf({ from, to }: Span, stretches: readonly Stretch[], most = slicePoints): Span[] {
   if (to < from) return []
@@ -31,7 +31,7 @@ export function slicesOf({ from, to }: Span, stretches: readonly Stretch[], most
       start = cellStart
       points = 0
     }
-    // a cell with too many readings is cut evenly
+    // A cell with too many readings is cut into equal parts.
     const cellEnd = Math.min(to, cellStart + width - 1)
     const parts = Math.min(Math.ceil(n / most), cellEnd - cellStart + 1)
     for (let part = 1; part < parts; part++) {
@@ -64,7 +64,7 @@ export async function* scanSlices(
     const next = slices[index + 1]
     const answer = await current
     ahead = next && read({ ...query, ...next }, ask)
-    // an error of the next is thrown when it is due
+    // An error of the next slice is thrown when that slice is requested.
     ahead?.catch(() => undefined)
     yield answer
   }

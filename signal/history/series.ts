@@ -26,7 +26,7 @@ export function seriesOf(readings: readonly Reading[]): Series {
   )
 }
 
-/** The same from lists, which become the series' own; doubles are numbers with NaN for none. */
+/** Creates a series from lists, which the series then owns; in doubles NaN means a missing value. */
 export function seriesOfLists(
   times: Float64Array,
   values: Float64Array | (Value | null)[],
@@ -44,7 +44,7 @@ type Values =
   | { kind: 'bigint' | 'text'; values: (string | null)[] }
   | { kind: 'mixed'; values: (Value | null)[] }
 
-/** The narrowest kind that holds these values exactly. */
+/** Returns the narrowest type that holds these values exactly. */
 function typed(values: (Value | null)[]): Values {
   const kind = kindOf(values)
   if (kind === 'number' || kind === 'bool')
@@ -72,13 +72,15 @@ function kindOfValue(value: Value): Kind {
 
 const isTexts = (kind: Kind) => kind === 'bigint' || kind === 'text'
 
-/** Two texts: text. Any other two kinds: each value stays unchanged. */
+/**
+ * The common type of two: two kinds of text become text; any other two types become mixed, with each value unchanged.
+ */
 function united(one: Kind, other: Kind): Kind {
   if (one === other) return one
   return isTexts(one) && isTexts(other) ? 'text' : 'mixed'
 }
 
-/** With these codes, or with none where all are good. */
+/** The series with these codes; null if all are good. */
 function withCodes(series: Series, codes: Int32Array | null): Series {
   return { ...series, codes: codes?.some((code) => code !== good) ? codes : null }
 }
@@ -89,8 +91,8 @@ function isAscending(times: Float64Array): boolean {
 }
 
 /**
- * All readings of the parts in time order; of equal times those of the earlier part come first. Duplicates are
- * kept. Parts of different kinds become `mixed` (bigint and text: text); a part without any value takes any kind.
+ * Merges parts in time order; at equal times the readings of the earlier part are first. Duplicates are kept. Parts of
+ * different types become `mixed` (bigint and text: text); a part without any value takes any type.
  */
 export function mergeSeries(parts: readonly Series[]): Series {
   const filled = parts.filter(({ times }) => times.length > 0)
@@ -201,7 +203,10 @@ export function pickSeries(series: Series, positions: Uint32Array): Series {
   return withCodes(picked, picked.codes)
 }
 
-/** From and to both included; a copy unless it is the whole series, so that it can be transferred to another thread. */
+/**
+ * Cuts a series from index `from` to `to`, both included. Returns a copy unless it is the whole series, so that it can
+ * be transferred to another thread.
+ */
 export function sliceSeries(series: Series, from: number, to: number): Series {
   const start = firstAtOrAfter(series.times, from)
   const end = firstAfter(series.times, to)

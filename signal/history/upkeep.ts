@@ -65,7 +65,7 @@ export class Upkeep {
     await this.#last
   }
 
-  /** One after the other, also those that `all` asks for. */
+  /** Queues tasks, including those that `all` starts. */
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const result = this.#last.then(act)
     this.#last = result.catch(() => undefined)
@@ -85,7 +85,7 @@ export class Upkeep {
       truncateLockMs: pace.truncateLockMs,
       truncatePatienceMs: pace.truncatePatienceMs,
     })
-    // its generation was renewed, or another process writes: the next check decides
+    // The generation was renewed, or another process is the writer: the next check decides.
     if (done.isStale) return false
     counters.compactedPoints += done.points
     counters.chunksWritten += done.chunks
@@ -103,7 +103,7 @@ export class Upkeep {
       if (!(await this.#compact(slot))) return
   }
 
-  /** One merge step; true when nothing is left. */
+  /** Runs one merge step; returns true when no chunk is left to merge. */
   async #merge(level: 1 | 2): Promise<boolean> {
     const { compactor, landing, pace, counters, now, log } = this.#needs
     const generation = landing.generation()

@@ -11,7 +11,7 @@ export type JobContext = { signal: AbortSignal }
 
 type Answered = { done: unknown; transfer?: Transferable[] }
 
-/** In the worker: runs one job after the other. */
+/** Called in the worker: runs one job after the other. */
 export function serveJobs(work: (job: unknown, context: JobContext) => Promise<Answered>): void {
   const port = parentPort as MessagePort
   const running = new Map<number, AbortController>()
@@ -68,7 +68,10 @@ export type Caller = {
   stop(): Promise<void>
 }
 
-/** In the owner: the answers of a worker's jobs. `onLost` is called when it ends without having been stopped. */
+/**
+ * Called by the worker's owner: sends jobs and returns their answers. `onLost` is called when the worker ends without
+ * having been stopped.
+ */
 export function createCaller(worker: Worker, onLost: (reason: string) => void): Caller {
   const waiting = new Map<number, { resolve(done: unknown): void; reject(error: Error): void }>()
   let calls = 0

@@ -1,5 +1,5 @@
 // The right to write history, which one process has at a time. The generation guards every statement of the writer; the
-// beat shows other processes that the writer lives. [DESIGN 9 Exactly once]
+// heartbeat (`beat`) shows other processes that the writer lives. [DESIGN 9 Exactly once]
 import {
   beat,
   type Pool,
@@ -11,7 +11,7 @@ import {
   type WriterState,
 } from './landing-store.ts'
 
-/** A writer whose beat is unchanged for this many checks in a row is gone. */
+/** A writer whose heartbeat is unchanged for this many checks in a row is gone. */
 export const silentChecks = 5
 
 export class WriterLease {
@@ -32,8 +32,9 @@ export class WriterLease {
   }
 
   /**
-   * One beat of the writer, or one check of a process that waits. Returns the generation that this process writes under
-   * afterwards: the given one, a new one after the writer is gone, or undefined while another process writes.
+   * One heartbeat of the writer, or one check of a process that waits. Returns the generation that this process writes
+   * under afterwards: the given one, a new one if the previous writer is gone, or undefined while another process is
+   * the writer.
    */
   async turn(generation: number | undefined): Promise<number | undefined> {
     if (generation !== undefined) return (await beat(this.#pool, generation)) ? generation : undefined
@@ -46,7 +47,7 @@ export class WriterLease {
     return takeOverFrom(this.#pool, writer, this.#now())
   }
 
-  /** Lets a process that waits take over without delay. */
+  /** Ends the lease, so that a waiting process can become the writer without delay. */
   release(generation: number): Promise<void> {
     return release(this.#pool, generation)
   }

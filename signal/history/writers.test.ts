@@ -11,7 +11,8 @@ let database: Database
 let world: HistoryWorld
 
 const scope = { ...owner, gatewayIds: [7], columnIds: [1] }
-// The first checks less often than the others beat, so that a busy machine cannot make it overhear a beat.
+// The first process checks less often than the heartbeats of the others, so that it does not miss one on a busy
+// machine.
 const quick = { pace: { beatMs: 5, upkeepMs: 20 } }
 const patient = { pace: { beatMs: 100, upkeepMs: 20 } }
 
@@ -24,7 +25,7 @@ afterEach(async () => {
   await database.stop()
 })
 
-/** Lands a message at one of the historians. */
+/** Passes a message to one of the historians. */
 function land(historian: Historian, seq: number) {
   world.historian = historian
   return world.land({ ...outbox(7), seq }, [{ columnId: 1, at: monday + seq * 1000, value: seq }])
@@ -87,7 +88,7 @@ describe('a process that another one has superseded', () => {
     land(first, 1)
     await first.settled()
     const second = await world.startBeside(quick)
-    // accepted before it notices: either refused or never committed
+    // The old writer accepts this message before it notices: the message is either refused or never committed.
     first.land({ ...outbox(7), seq: 2, ...owner, ids: [1], times: [monday], values: [-1], codes: null })
     await waits(first)
     await second.stop()

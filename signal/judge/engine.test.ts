@@ -35,7 +35,7 @@ const run = (rules: readonly GatewayRule[], now = 0, alarms: Readonly<Record<num
     rules.map((rule) => ({ rule, print: JSON.stringify(rule) })),
     { equipmentId: 1, now, alarmOf: ({ rule }) => alarms[rule.id] ?? null },
   )
-/** A round with one reading. */
+/** Advances the engine by a round with one reading. */
 function read(at: number, signalId: number, value: number): void {
   readings.set(signalId, { value, code: 200, at })
   engine.take(signalId)

@@ -10,7 +10,7 @@ type EngineHost = Omit<JudgeContext, 'equipmentId'> & {
   onFault(ruleId: number, error: unknown): void
 }
 
-/** A rule with the text that identifies it: rules with equal prints are the same. */
+/** A rule with the text that identifies it (`print`): two rules with equal texts are the same. */
 export type PrintedRule = { rule: GatewayRule; print: string }
 
 type Replacing = {
@@ -36,7 +36,7 @@ export class AlarmEngine {
     this.#host = host
   }
 
-  /** The rules that run. */
+  /** The active rules. */
   get rules(): JudgedRule[] {
     return [...this.#running.values()].map(({ rule }) => rule)
   }
@@ -55,8 +55,8 @@ export class AlarmEngine {
   }
 
   /**
-   * Replaces the rules. One with the same print continues unchanged; the alarms of all others end. The new
-   * rules are evaluated at the next `onTime`.
+   * Replaces the rules. A rule with the same identifying text (`print`) continues unchanged; the alarms of all others
+   * end. The new rules are evaluated at the next `onTime`.
    */
   replace(rules: readonly PrintedRule[], by: Replacing): void {
     const next = new Map<number, Running>()
@@ -132,8 +132,8 @@ export class AlarmEngine {
   }
 
   /**
-   * Evaluates what is due before `next`, or, if `isIncluded`, up to and including it, each at its own time but not before
-   * `clock`. Stops at a rule that stays due at the same instant. Returns the clock afterwards.
+   * Evaluates what is due before `next` or, if `isIncluded`, up to and including `next`; each event at its own time,
+   * but not before `clock`. Stops at a rule that stays due at the same instant. Returns the clock afterwards.
    */
   passTo(next: number, isIncluded: boolean, clock: number): number {
     let [at, passed] = [clock, Number.NaN]

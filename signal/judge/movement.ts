@@ -1,13 +1,13 @@
 // How far a value has moved within a sliding time span: keeps the extreme values of the span in bounded memory. Pure.
 
-/** A former value, valid until then (ms). */
+/** A former value that leaves the time span at `until` (ms). */
 type Past = { value: number; until: number }
 
 /** The state of the span; plain data. `standing`: the current value. */
 export type MovementState = { past: Past[]; standing: number | null }
 
 type Movement = {
-  /** The value changes to this one now. */
+  /** Records that the value changed. */
   take(value: number, now: number): void
   /**
    * The largest rise (or fall) to the current value within the span that ends now; undefined before the first value.
@@ -22,7 +22,7 @@ type Movement = {
 /** Resolution of the span: values within one step count as one. */
 const steps = 500
 
-/** `sign` 1 measures the rise, -1 the fall. */
+/** Measures a movement: the rise for `sign` 1, the fall for -1. */
 export function createMovement(
   sign: 1 | -1,
   overMs: number,
@@ -46,7 +46,7 @@ export function createMovement(
       if (was === null) return
       const isFurther = (one: number, other: number) => (one - other) * sign <= 0
       while (past.length > 0 && isFurther(was, past.at(-1)!.value)) past.pop()
-      // Within one step of a more extreme value this one adds nothing.
+      // If a more extreme value follows within one step, this value adds nothing.
       const last = past.at(-1)
       if (!last || now - last.until >= stepMs) past.push({ value: was, until: now })
     },

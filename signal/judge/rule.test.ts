@@ -38,7 +38,7 @@ describe('a geofence', () => {
   const [longitude, latitude] = [21, 22]
   const area = { kind: 'circle', longitude: 121, latitude: 31, radiusM: 500 } as const
   const fence = { longitudeId: longitude, latitudeId: latitude, is: 'outside', area } as const
-  /** Both coordinates of a moment, in the order of a gateway; metres north of the centre. */
+  /** Both coordinates at a moment, in the order in which a gateway reads them; `metres` north of the centre. */
   const at = (s: number, metres: number | null): Told[] => [
     [s, metres === null ? null : 121, longitude],
     [s, metres === null ? null : 31 + metres / 111_195, latitude],

@@ -39,7 +39,7 @@ export type JudgeContext = {
 
 export type JudgedRule = {
   id: number
-  /** The variables of its condition. */
+  /** The variables of the rule's condition. */
   signalIds: ReadonlySet<number>
   /** Called after a reading of one of the rule's variables, or by the timer. */
   look(now: number): void
@@ -107,7 +107,7 @@ export function createJudgedRule(rule: GatewayRule, context: JudgeContext, state
 
 type Condition = {
   signalIds: ReadonlySet<number>
-  /** Undefined: unknown. */
+  /** Whether the condition holds; undefined if unknown. */
   holds(isStanding: boolean, now: number): boolean | undefined
   nextAt(): number
   forget(): void
@@ -175,7 +175,7 @@ function byMovement(
       const reading = read(signalId)
       const value = reading?.code === good ? Number(reading.value) : Number.NaN
       if (!reading || !Number.isFinite(value)) {
-        // A change that was not seen does not count as a movement.
+        // A change that happened without readings does not count as a movement.
         movement.forget()
         seenAt = Number.NEGATIVE_INFINITY
         return undefined
@@ -193,7 +193,7 @@ function byMovement(
   }
 }
 
-/** All variables that a rule evaluates or reports; a wrong condition has none. */
+/** All variables that a rule evaluates or reports; a rule with an invalid condition has none. */
 export function signalsOf({ raise, stay, rate, fence, tell = [] }: GatewayRule): number[] {
   const formulas = [raise, stay].flatMap((text) => (text === undefined ? [] : [compiled(text)])).filter(isFormula)
   const looked = formulas.flatMap(({ references }) => references.map(({ signalId }) => signalId))

@@ -9,7 +9,7 @@ import type { AlarmEvent } from './rule.ts'
 export type SeriesJudgingOptions = {
   equipmentId: number
   rules: readonly GatewayRule[]
-  /** Epoch ms of the start. */
+  /** Start of the series, epoch ms. */
   begin: number
   /** Called with each event, in order. */
   tell: (event: AlarmEvent) => void
@@ -58,7 +58,7 @@ export class SeriesJudging {
     this.#passTo(when, true)
   }
 
-  /** From this instant on readings are missing: active alarms stay active, delays start again. */
+  /** Readings are missing from this instant on: active alarms stay active, delays restart. */
   lose(when: number): void {
     this.#passTo(when, true)
     this.#standing.clear()

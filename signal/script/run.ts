@@ -10,7 +10,7 @@ import type { Value } from '../../core/data-type.ts'
 /** The stack limit is small so that native recursion (an endless `toJSON`) hits it before the host's own stack overflows. */
 export const scriptBudget = { timeMs: 250, memoryBytes: 8 * 1024 * 1024, stackBytes: 64 * 1024 }
 
-/** The trigger of a run. */
+/** The event that triggered a run. */
 export type ScriptReason = 'period' | 'change' | 'start'
 
 /**
@@ -22,23 +22,26 @@ export type ScriptValue = { value: Value | null; code: number; time: number | nu
 export type ScriptRun = {
   source: string
   reason: ScriptReason
-  /** By variable name. */
+  /** Values of the script's variables by name. */
   values: Readonly<Record<string, ScriptValue>>
   /** The state that the previous run stored, as JSON. */
   state: string
 }
 
-/** `time`, `memory`, `depth`: the budget was exceeded; `state`: it cannot be stored; `lost`: the interpreter ended. */
+/**
+ * `time`, `memory`, `depth`: the budget was exceeded; `state`: the state cannot be stored; `lost`: the interpreter
+ * crashed.
+ */
 const scriptFaultKinds = ['syntax', 'thrown', 'time', 'memory', 'depth', 'state', 'lost'] as const
 export type ScriptFault = { kind: (typeof scriptFaultKinds)[number]; message: string; line: number | null }
 
 /** The result of a run. */
 export type ScriptEnd = {
   fault: ScriptFault | null
-  /** Empty after a fault. */
+  /** The writes in order; none after a fault. */
   writes: { name: string; value: Value }[]
   lines: string[]
-  /** Unchanged after a fault. */
+  /** The new state; unchanged after a fault. */
   state: string
   tookMs: number
 }
@@ -56,7 +59,7 @@ const Answer = z.object({
   state: z.string().max(limits.scriptStateLength).nullable(),
 })
 
-/** Evaluated before the script; holds its own references, so that a script may overwrite built-ins. */
+/** Evaluated before the script; has its own references, so that a script may overwrite built-ins. */
 const prelude = `(() => {
   const { parse, stringify } = JSON
   const { isFinite } = Number
@@ -171,7 +174,7 @@ export function runDeviceScript(quickjs: QuickJSWASMModule, run: ScriptRun, now:
     const thrown = result.error && faultOf(of, keep(result.error))
     const fault = thrown && (isLate() ? { ...thrown, kind: 'time' as const } : thrown)
     if (!result.error) keep(result.value)
-    // After its time is used up nothing is evaluated any more, not even its log lines.
+    // When the time is used up, nothing more is evaluated, not even the log lines.
     if (fault?.kind === 'time') return ended({ fault })
     const answer = answerOf(of, finish.handle, fault === undefined)
     if ('kind' in answer) return ended({ fault: fault ?? answer })
@@ -206,7 +209,7 @@ function answerOf(of: Interpreter, finish: QuickJSHandle, isWhole: boolean): z.o
   const { context, keep } = of
   const given = isWhole ? context.true : context.false
   const result = context.callFunction(finish, context.undefined, given)
-  // The state refers to itself, or is too large to serialise.
+  // The state contains itself, or is too large to serialise.
   if (result.error) return { ...faultOf(of, keep(result.error)), kind: 'state' }
   const text = textOf(of, keep(result.value))
   const read = Answer.safeParse(text === undefined ? undefined : JSON.parse(text))
@@ -222,7 +225,7 @@ function textOf({ context, keep }: Interpreter, handle: QuickJSHandle): string |
 
 const maxMessage = 300
 
-/** The fault for a thrown value. Its fields may be anything; a getter that throws gives an empty text. */
+/** Converts a thrown value into a fault. Its fields may be anything; a getter that throws gives an empty text. */
 function faultOf(of: Interpreter, error: QuickJSHandle): ScriptFault {
   const { context, keep } = of
   const field = (name: string): string => {

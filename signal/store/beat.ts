@@ -13,7 +13,7 @@ export function createBeat(everyMs: number, state: BeatState = stillBeat()) {
     stop() {
       state.next = Number.POSITIVE_INFINITY
     },
-    /** The time of the latest beat that is due, or nothing. */
+    /** The time of the latest due beat, or nothing if none is due. */
     due(now: number): number | undefined {
       if (now < state.next) return undefined
       const moment = state.next + Math.floor((now - state.next) / everyMs) * everyMs

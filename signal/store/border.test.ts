@@ -5,7 +5,7 @@ import { createBorders, type Instant } from './border.ts'
 const minuteMs = 60_000
 const begin = Date.parse('2026-10-24T22:00:00Z')
 
-/** Borders under a clock that a test moves. */
+/** Boundaries under a clock that a test moves. */
 function world(every = 1, unit: 'minute' | 'hour' = 'minute') {
   const clock: Instant = { now: 5000, at: begin + 500, isPlatform: true }
   const borders = createBorders({ every, unit }, 'Europe/Berlin', () => ({ ...clock }))

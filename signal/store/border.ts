@@ -1,4 +1,4 @@
-// Borders of calendar periods, by the platform's clock and the zone, robust against changes of the clock. Pure.
+// Boundaries of calendar periods, by the platform's clock and the zone, robust against changes of the clock. Pure.
 import type { Period } from '../../contract/gateway-config.ts'
 import { nextPeriodStart, periodStart } from '../../core/period.ts'
 
@@ -8,31 +8,34 @@ import { nextPeriodStart, periodStart } from '../../core/period.ts'
  */
 export type Instant = { now: number; at: number; isPlatform: boolean }
 
-/** Monotonic times of the border that ended the current period, and of the latest border. */
+/** Monotonic times of the boundary that ended the current period, and of the latest boundary. */
 type Passed = {
   ended: number
   latest: number
   /**
-   * The latest border has just passed, so current readings were valid then. False after a sleep: no values are invented
-   * for a missed border.
+   * The latest boundary has just passed, so current readings were valid then. False after a sleep: no values are
+   * invented for a missed boundary.
    */
   isFresh: boolean
 }
 
 export type Borders = {
-  /** The borders since the last call. A border is never reported twice. */
+  /** The boundaries since the last call. A boundary is never reported twice. */
   passed(): Passed | undefined
-  /** When the next border is expected, monotonic ms; the clock may be set before that. */
+  /** When the next boundary is expected, monotonic ms; the clock may be set before that. */
   nextAt(): number
-  /** The end of the current period, epoch ms; `resume` continues in the period that ends there, after a restart. */
+  /**
+   * The end of the current period, epoch ms. `resume` continues, after a restart, the period that ends at this time.
+   */
   endsAt(): number
   resume(endsAt: number): void
 }
 
-/** A border noticed later than this passed during sleep. */
+/** A boundary noticed later than this passed during sleep. */
 const freshMs = 10_000
 /**
- * If the clock is set back by less than this, or than a period, borders wait; if by more, the earlier clock was wrong.
+ * If the clock is set back by less than this, or by less than a period, boundaries wait; if by more, the earlier clock
+ * was wrong.
  */
 const waitedMs = 3_600_000
 

@@ -67,7 +67,7 @@ export function ownChanges(report: GatewayReport, { time, store }: RuleContext, 
     const watched = { columnId: id, watch: changeWatch(report, true, states[index]!) }
     watches.set(signalId, [...(watches.get(signalId) ?? []), watched])
   }
-  // Few changes are held back, and each turn needs the earliest of them.
+  // Only few changes are held back at a time, and each call needs the earliest of them.
   const all = [...watches.values()].flat()
   const held = new Set(all.filter(isHeld))
   const keep = (columnId: number, reading: Reading) =>

@@ -5,7 +5,7 @@ import { asDouble } from '../../core/formula-values.ts'
 import { hasValue, type Reading } from './reading.ts'
 
 type ChangeRange = {
-  /** Default 0: every change. */
+  /** Minimum change to store; default 0, which stores every change. */
   fluctuation?: number | undefined
   /** The range is in percent of the last stored value. */
   isPercent?: boolean | undefined
@@ -25,13 +25,13 @@ export function isMoved(kept: Kept, reading: Kept, { fluctuation = 0, isPercent 
   return Math.abs(to - from) > (isPercent ? (Math.abs(from) * fluctuation) / 100 : fluctuation)
 }
 
-/** A boolean has no range: each change of it counts. */
+/** A fluctuation does not apply to booleans: each change is stored. */
 const rangeable = (value: Value | null) => (value === null || typeof value === 'boolean' ? undefined : asDouble(value))
 
 export type ChangeWatch = {
   /** A reading arrived; true: store it now. */
   offer(reading: Reading, now: number): boolean
-  /** The delayed reading that has to be stored now, or nothing. */
+  /** The delayed reading that is due to be stored, or nothing. */
   due(now: number): Reading | undefined
   /** When `due` returns a reading, monotonic ms. */
   dueAt(): number
@@ -43,7 +43,7 @@ type ChangeWatchOptions = ChangeRange & {
   isFirstKept: boolean
 }
 
-/** `held`: moved, but too soon after the stored value. */
+/** `held`: a reading that moved far enough, but too soon after the stored one. */
 export type WatchState = { kept: Kept | undefined; keptAt: number; held: Reading | undefined }
 export const newWatch = (): WatchState => ({ kept: undefined, keptAt: Number.NEGATIVE_INFINITY, held: undefined })
 

@@ -20,9 +20,9 @@ export const keptOf = ({ value, code }: Reading) => ({ value: hasValue(code) ? v
 export type Keeper = {
   /** Starts: stores a row of current readings; a summary counts from here. */
   open(moment: number): void
-  /** A border in between: stores one more row, or the summary up to here, and starts the next. */
+  /** A boundary in between: stores one more row, or the summary up to here, and starts the next. */
   mark(moment: number): void
-  /** Ends: stores the summary; rows store nothing. */
+  /** Ends the period: stores the summary; a report of rows stores nothing. */
   close(moment: number): void
   /** A reading of one of its variables; `isPaused`: it is unknown whether the reading belongs to the report. */
   read(signalId: number, reading: Reading, isPaused: boolean): void

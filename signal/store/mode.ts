@@ -29,7 +29,7 @@ type RuleParts = {
 /** State of a rule, with the parts of its mode; a structured clone of it continues as the same rule. */
 export type RuleState = Partial<RuleParts>
 
-/** `known`: the last determined result. */
+/** `known`: the last determined result of the condition. */
 export type ConditionState = { known: boolean | undefined; isUnclear: boolean; isLookedAt: boolean }
 
 /** A part of the state, created by `create` if missing. */

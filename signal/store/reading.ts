@@ -2,7 +2,7 @@
 import { errorCode } from '../../contract/errors.ts'
 import { good, type Value } from '../../core/data-type.ts'
 
-/** `at`: ms of the clock of the rules. The value of a bad reading is meaningless. */
+/** `at`: ms on the clock of the rules. The value of a bad reading has no meaning. */
 export type Reading = { value: Value | null; code: number; at: number }
 
 export type SignalReading = { signalId: number; reading: Reading }

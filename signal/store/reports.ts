@@ -15,7 +15,7 @@ export type Reports = {
   take(signalId: number, reading: Reading): boolean
   /** Ends the round: the values of a block are evaluated together, not each with the old values of the others. */
   endRound(): void
-  /** Advances the time. */
+  /** Runs what is due after time has passed. */
   onTime(): void
   /** When `onTime` must be called next, by the clock of the rules. */
   nextAt(): number
@@ -23,7 +23,7 @@ export type Reports = {
 
 type Running = { id: number; rule: StorageRule; readings: SignalReading[] }
 
-/** `onFault`: a rule threw; the others continue. */
+/** `onFault` is called when a rule throws; the others continue. */
 export function createReports(onFault: (reportId: number, error: unknown) => void): Reports {
   let running: Running[] = []
   let bySignal = new Map<number, Running[]>()
@@ -99,7 +99,7 @@ export function ruleOf(
   return createRule(report, { ...context, zone, rolloverOf, condition }, state)
 }
 
-/** The rollovers of its counters. */
+/** The value at which each counter of the configuration rolls over to 0. */
 function rolloversOf({ config }: Owner): Map<number, number> {
   const signals = config.drivers.flatMap((driver) => driver.signals)
   return new Map(signals.flatMap(({ id, rollover }) => (rollover === undefined ? [] : [[id, rollover] as const])))

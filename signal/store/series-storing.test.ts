@@ -55,7 +55,7 @@ const reports = fc.array(report, { minLength: 1, maxLength: 4 }).map((all): Gate
   }),
 )
 
-/** Times shortly before borders: months, weeks, days of 23 and 25 hours, a clock change of half an hour. */
+/** Times shortly before boundaries: months, weeks, days of 23 and 25 hours, a clock change of half an hour. */
 const places = [
   ['UTC', '2026-11-30T23:59:00Z'],
   ['Asia/Shanghai', '2026-11-22T15:58:30Z'],

@@ -1,9 +1,9 @@
 // Runs history reports over a series of readings instead of a gateway. The demonstration generates its past with it
-// (apps/demo/past-reports.ts).
-// A backtest of alarms can be driven in the same way: `bound` is the configuration of the gateway at that time, `begin`
-// lies some time before the range, so that conditions are determined when it starts; then come the stored rows of the
-// historian, merged by time over all variables in `signalIds`, each as a `reading` with its stored code; `sleep` and
-// `wake` where the gateway was off or had another owner; and `time` at the end. Rules see only stored readings.
+// (apps/demo/past-reports.ts). A backtest of alarms can be driven in the same way: `bound` is the configuration of the
+// gateway at that time, and `begin` lies some time before the range, so that conditions are determined when the range
+// starts. Then pass in the stored rows of the historian, merged by time over all variables in `signalIds`, each as a
+// `reading` with its stored code; `sleep` and `wake` where the gateway was off or had another owner; and `time` at the
+// end. The rules see only stored readings.
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import { good, type Value } from '../../core/data-type.ts'
 import type { Instant } from './border.ts'
@@ -25,7 +25,7 @@ export type SeriesStoring = {
   signalIds: ReadonlySet<number>
   /** A good reading has a value; the value of a bad one is ignored. */
   reading(signalId: number, value: Value | null, code: number, at: number): void
-  /** Advances to this instant and runs everything due by then. */
+  /** Advances to this instant and runs all actions that are due. */
   time(at: number): void
   /** The gateway sleeps or is off: nothing is stored, and after `wake` earlier readings are no longer valid. */
   sleep(at: number): void
@@ -50,7 +50,7 @@ type SeriesStoringOptions = {
   store: (kept: KeptValue) => void
 }
 
-/** The year 10000: there are no borders beyond it. */
+/** The year 10000: there are no boundaries beyond it. */
 const lastAt = Date.UTC(10_000, 0)
 
 /** Throws if a report cannot run. */
@@ -89,7 +89,7 @@ export function createSeriesStoring({ bound, begin, store }: SeriesStoringOption
     dueAt = reports.nextAt()
   }
 
-  /** Runs everything due before this instant. */
+  /** Runs all actions that are due before this instant. */
   function passTo(at: number): void {
     endRound()
     while (!state.isAsleep && dueAt < at) tick()
@@ -102,7 +102,7 @@ export function createSeriesStoring({ bound, begin, store }: SeriesStoringOption
     dueAt = reports.nextAt()
   }
 
-  /** Also runs what is due at the instant. */
+  /** Runs the actions that are due at this instant too. */
   function settle(at: number): void {
     passTo(inOrder(at, state.at))
     while (!state.isAsleep && dueAt <= at) tick()

@@ -32,7 +32,7 @@ export type StorageRule = {
   restore(saved: SavedRule): void
 }
 
-/** `endsAt`: epoch ms. */
+/** `endsAt`: end of the period, epoch ms. */
 export type SavedRule = { endsAt: number; tallies: SavedTally[] }
 
 /** Starts a rule; with the `state` of another, which it modifies, it continues that one. */
@@ -50,7 +50,8 @@ export function createRule(report: GatewayReport, context: RuleContext, state: R
   return {
     signalIds: new Set([...mode.signalIds, ...(isSummary ? columns.map(({ signalId }) => signalId) : [])]),
     onReadings(readings) {
-      // The mode first: the reading that turned a condition true is the first one of the time in which it holds.
+      // The mode is evaluated first: the reading that turned a condition true is the first one of the time in which the
+      // condition holds.
       mode.onReadings?.(readings)
       const isPaused = mode.isPaused?.() ?? false
       for (const { signalId, reading } of readings) keeper.read(signalId, reading, isPaused)
@@ -76,8 +77,8 @@ const modes: Record<GatewayReport['mode'], CreateMode> = {
 }
 
 /**
- * Stores at the borders of the period. A summary belongs to the period in which it was counted, a row to the border
- * that just passed.
+ * Stores at the boundaries of the period. A summary belongs to the period in which it was counted, a row to the
+ * boundary that just passed.
  */
 function periodic(
   { period, type }: GatewayReport,
@@ -100,7 +101,7 @@ function periodic(
     if (type === 'summary') keeper.mark(passed.ended)
     else if (passed.isFresh) keeper.mark(passed.latest)
   }
-  // Readings after a border are not counted before it, even if the timer is late.
+  // Readings after a boundary are not counted before it, even if the timer is late.
   return { signalIds: [], onReadings: look, onTime: look, nextAt: borders.nextAt, borders }
 }
 
@@ -119,7 +120,8 @@ function interval({ period, type }: GatewayReport, { time }: RuleContext, keeper
 }
 
 /**
- * Stores immediately when the condition turns true, then every period while it holds; nothing while it is undetermined.
+ * Stores immediately when the condition turns true, then every period while the condition holds; nothing while it is
+ * undetermined.
  */
 function conditional({ period, type }: GatewayReport, context: RuleContext, keeper: Keeper, state: RuleState): Mode {
   const { time } = context
@@ -153,7 +155,7 @@ function conditional({ period, type }: GatewayReport, context: RuleContext, keep
       const due = beat.due(time().now)
       if (due !== undefined && isHeld) keeper.mark(due)
     },
-    // The condition may hold without any reading: one of constants does from the start.
+    // The condition may hold before any reading: a condition of constants is true from the start.
     nextAt: () => (seen.isLookedAt ? beat.nextAt() : time().now),
     isPaused: () => seen.isUnclear && seen.known === true,
   }

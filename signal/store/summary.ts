@@ -27,7 +27,7 @@ export const emptyTally = (before: Value | null = null): Tally => ({
   ...{ before, rolled: 0, fault: 0 },
 })
 
-/** The tally of the next period, which continues from here. */
+/** The counts of the next period, which continue from here. */
 export const nextTally = ({ last, before }: Tally): Tally => emptyTally(last ?? before)
 
 const isBelow = compare('<')
@@ -55,7 +55,7 @@ export function count(tally: Tally, { value, code }: Reading, rollover?: number)
   tally.sum += asDouble(value) ?? Number.NaN
 }
 
-/** Combines two tallies of one period, `earlier` first. */
+/** Combines the counts of two parts of one period, `earlier` first. */
 export const joinTallies = (earlier: Tally, later: Tally, rollover?: number): Tally => ({
   good: earlier.good + later.good,
   first: earlier.first ?? later.first,

@@ -1,4 +1,4 @@
-// Two ends of a tunnel with only frames between them: content and flow control.
+// Tests both ends of a tunnel, connected by frames alone: content and flow control.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'

@@ -1,5 +1,6 @@
-// One TCP connection of a remote download, at either end: data from the socket is sent in frames, data from frames is
-// written to the socket. A window per direction limits the data under way, so that no buffer grows without bound.
+// One TCP connection of a remote download, used at either end: data from the socket is sent in frames, data from frames
+// is written to the socket. A window per direction limits the unacknowledged data, so that no buffer grows without
+// bound.
 import type { Socket } from 'node:net'
 import { limits } from '../../contract/limits.ts'
 import { readU32, type TunnelFrame, type TunnelKind, textBody, u32Body } from '../../contract/tunnel.ts'
@@ -14,7 +15,7 @@ type CarryNeeds = {
 
 /** A connection that is being carried. */
 export type Carried = {
-  /** The other end is connected: starts reading the socket. */
+  /** Starts to read the socket; called when the other end is connected. */
   begin(): void
   take(frame: Pick<TunnelFrame, 'kind' | 'body'>): void
   /** Sends data that waits in the socket, if that is allowed now. */
@@ -27,7 +28,9 @@ export type Carried = {
 const creditBytes = limits.tunnelWindowBytes / 4
 const reasonLength = 200
 
-/** `socket` must allow half-open connections if an end may be one, and have no listeners for data yet. */
+/**
+ * Carries a socket. It must allow half-open connections if the other side uses them, and have no data listeners yet.
+ */
 export function carry(socket: Socket, stream: number, { send, mayLeave, onOver }: CarryNeeds): Carried {
   let credit = limits.tunnelWindowBytes
   /** Received bytes that are not in the socket yet, and written bytes that were not credited yet. */
@@ -59,13 +62,13 @@ export function carry(socket: Socket, stream: number, { send, mayLeave, onOver }
       credit -= bytes.length
       send('data', stream, bytes)
     }
-    // Requests more data, and the end event.
+    // Makes the socket read again and emit its end event.
     if (socket.readableLength === 0) socket.read(0)
   }
 
   function write(body: Uint8Array): void {
     waiting += body.length
-    // Only a foreign program sends more than the window.
+    // A valid program never sends more than the window.
     if (waiting + taken > limits.tunnelWindowBytes) return over('more was sent than there is room for')
     if (!socket.writable) return over('the connection is closed')
     socket.write(body, () => {

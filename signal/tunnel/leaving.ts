@@ -2,7 +2,7 @@
 // a moment, and the data collected in the sockets is sent in larger ones.
 import { createBucket } from '../cloud/bucket.ts'
 
-/** `perS`: data frames per second. `onFree`: called when frames may be sent again. */
+/** Limits the rate of frames. `perS`: data frames per second. `onFree`: called when frames may be sent again. */
 export function createLeaving(perS: number, onFree: () => void) {
   const bucket = createBucket(perS, perS, () => performance.now())
   let timer: NodeJS.Timeout | undefined

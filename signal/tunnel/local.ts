@@ -1,5 +1,5 @@
-// The engineer's end of a remote download: opens a port on this computer's loopback and carries each connection to the
-// PLC. It stores nothing and ends with its web socket. Decision 0036.
+// The engineer's end of a remote download: opens a port on the loopback of this computer and carries each connection to
+// the PLC. Stores nothing, and ends with its web socket. Decision 0036.
 import { createServer, type Server, type Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import { limits } from '../../contract/limits.ts'
@@ -51,7 +51,7 @@ export type LocalTunnel = TunnelOpened & {
 
 const connectMs = 20_000
 const loopback = '127.0.0.1'
-/** Ports below this one are reserved for administrators. */
+/** Lower ports are reserved for administrators. */
 const firstFreePort = 1024
 
 /** Resolves when connections are accepted; throws a `TunnelFault`. */
@@ -123,7 +123,7 @@ function createCarrying(write: (bytes: Uint8Array) => void, onRefused: LocalTunn
   let server: Server | undefined
   let last = 0
   const own = {
-    /** Hex; set once the tunnel is open. */
+    /** Id of the tunnel in hex; set once the tunnel is open. */
     tunnel: '',
     count: () => streams.size,
     take({ kind, stream, body }: TunnelFrame): void {

@@ -20,11 +20,11 @@ export type CommandOutcome = {
 }
 
 type PollOptions = {
-  /** Stops polling; the command itself continues. */
+  /** Stops polling for the outcome; the command itself continues. */
   signal?: AbortSignal
   /** Stops after this time, e.g. limits.writeWaitMs; by default only the number of tries is limited. */
   waitMs?: number
-  /** Replaced in tests. */
+  /** Waits between two polls; replaced in tests. */
   pause?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
@@ -33,7 +33,7 @@ const pollPauseMs = (tries: number): number => limits.commandPollsMs[Math.min(tr
 
 /**
  * The outcome of a command. If none arrives in time, the outcome is `timeout` with 1301. A connection fault says
- * nothing about the command, so the query is repeated; any other error is thrown, and so is an abort.
+ * nothing about the command, so the query is repeated; any other error is thrown, also that of an abort.
  */
 export async function pollCommand<O extends CommandOutcome>(
   uuid: string,

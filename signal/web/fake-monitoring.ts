@@ -4,7 +4,7 @@ import { type FakeSocket, fakeSocket } from './fake-socket.ts'
 import { createMonitoring, type MonitoredGateway, type MonitoringNeeds } from './monitoring.ts'
 import { createLiveSource, type Seed } from './values.ts'
 
-/** Advances the clock, and runs what is due. */
+/** Advances the clock by `ms`, and runs the timers that are due. */
 export const run = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 export const minute = 60_000
 export const fault = (code: number) => Object.assign(new Error(`fault ${code}`), { code })
@@ -52,7 +52,7 @@ export function stage(change: Partial<MonitoringNeeds<MonitoredGateway, Seed>> =
   return { monitoring, calls, times, sockets, source, moves, state: monitoring.read }
 }
 
-/** Like `stage`, with its socket open. */
+/** Starts monitoring of a device with a scripted platform, and opens its socket. */
 export async function streaming(change: Parameters<typeof stage>[0] = {}) {
   const on = stage(change)
   await run(0)

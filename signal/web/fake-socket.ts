@@ -1,4 +1,4 @@
-// A socket for tests: records what is sent, and plays the other end.
+// A web socket for tests: records the sent messages, and plays the platform.
 import type { ServerMessage } from '../../contract/sockets.ts'
 import type { SocketLink, WebSocketLike } from './socket.ts'
 

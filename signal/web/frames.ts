@@ -1,16 +1,16 @@
 // Animation frames of a browser.
 
-/** Replaced in tests. */
+/** The frame clock of the browser; replaced in tests. */
 export type Frames = {
   /** Calls back before the next paint; returns the function that cancels it. */
   next(draw: () => void): () => void
   /** Calls back after the current drawing has been painted. */
   painted(done: () => void): void
-  /** False for a hidden tab, whose frames are late and are not measured. */
+  /** False for a hidden tab, whose frames are late and are therefore not measured. */
   visible(): boolean
 }
 
-/** The frames of this browser. */
+/** The frame clock of this browser. */
 export function browserFrames(): Frames {
   return {
     next(draw) {

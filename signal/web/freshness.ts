@@ -7,8 +7,9 @@ export const staleAfterMs = (intervalS: number): number => intervalS * 3000 + 50
 export type Freshness = 'never' | 'good' | 'stale' | 'bad'
 
 /**
- * `staleMs` null: the update interval has not loaded yet, and no value is stale. A value is stale if the gateway has
- * not sent it again in time: a slow driver's value may be old and still be valid.
+ * How fresh a value is. `staleMs` null: the update interval has not loaded yet, and no value is stale. A value is stale
+ * if the gateway has not sent it again in time; the age of the reading does not matter, because a slow driver's value
+ * may be old and still valid.
  */
 export function freshnessOf(
   { code, time, receivedAt = null }: { code: number; time: number | null; receivedAt?: number | null },
@@ -32,6 +33,6 @@ export type Around = {
   now: () => number
   /** Played back from history: a variable without a value was not stored. */
   isPast: boolean
-  /** The time zone for its times; default that of the page. */
+  /** The time zone in which times are shown; default that of the page. */
   zone: string | undefined
 }

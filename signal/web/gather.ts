@@ -19,7 +19,7 @@ export function gatherer<K, V>(
   }
 }
 
-/** Runs acts one after the other, each started at least `everyMs` after the previous one. */
+/** Runs functions one after the other, each started at least `everyMs` after the previous one. */
 export function spaceOut(everyMs: number): <T>(act: () => Promise<T>) => Promise<T> {
   let freeAt = Number.NEGATIVE_INFINITY
   return async (act) => {

@@ -8,7 +8,7 @@ type KeyNeeds = {
   press(uuid: string): Promise<WriteOutcome>
   /** Reports that the key is still pressed. */
   hold(uuid: string): Promise<{ isHeld: boolean }>
-  /** Writes the old value back. */
+  /** Releases the key: the gateway writes the old value back. */
   release(): Promise<WriteOutcome>
   /** How long the gateway assumes that the key is pressed without a report, ms. */
   forMs: number
@@ -16,7 +16,10 @@ type KeyNeeds = {
   leastMs: number
 }
 
-/** `lost`: the hold expired although the key was still pressed; the gateway has released it. */
+/**
+ * The results of a momentary button. `isLost`: the press expired although the button was still pressed, and the gateway
+ * wrote the old value back.
+ */
 export type KeyEnd = { pressed: WriteOutcome; released: WriteOutcome | undefined; isLost: boolean }
 export type Key = { release(): void; ended: Promise<KeyEnd> }
 

@@ -4,7 +4,7 @@ type Latency = { p50: number; p99: number; count: number }
 
 export type LatencyMeter = {
   add(ms: number): void
-  /** Undefined before the first measurement. */
+  /** Returns undefined before the first measurement. */
   read(): Latency | undefined
 }
 
@@ -15,7 +15,7 @@ export function createLatencyMeter(size = 1000): LatencyMeter {
   return {
     add(ms) {
       if (!Number.isFinite(ms)) return
-      // While the clock is being synchronised, a reading may be in the future.
+      // Until the clock is synchronised, a reading may appear to be in the future.
       ring[next] = Math.max(0, ms)
       next = (next + 1) % size
       count = Math.min(size, count + 1)

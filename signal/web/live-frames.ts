@@ -8,7 +8,7 @@ type Browser = {
   soon(act: () => void): void
   /** Calls back with the next frame; returns the function that cancels it. */
   frame(act: () => void): () => void
-  /** Forces layout of what was written. */
+  /** Forces the layout of the written values. */
   settle(): void
   /** Called within a frame: calls back once that frame is painted. */
   painted(done: () => void): void
@@ -48,7 +48,7 @@ export function createLiveFrames({ soon, frame, settle, painted, visible }: Brow
 
 const { next: frame, painted, visible } = browserFrames()
 
-/** Shared by all devices of a window. */
+/** The frames of the window, shared by all its devices. */
 export const liveFrames: Frames = createLiveFrames({
   ...{ soon: queueMicrotask, frame, painted, visible },
   settle: () => void document.body.offsetHeight,

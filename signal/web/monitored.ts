@@ -9,7 +9,7 @@ export type MonitoredGateway = {
   state: GatewayState
   online: boolean
   vpn: boolean
-  /** Seconds. */
+  /** Update interval in seconds. */
   interval: number
   economizeOpen: boolean
   /** Whether ten minutes without activity stop the updates; default true. */
@@ -27,7 +27,7 @@ export function faultOf(error: unknown): Fault {
 export type MonitoringState<G, S> = {
   /** Whether the gateway's state has loaded, whatever it is. */
   loaded: boolean
-  /** Whether streaming is open. */
+  /** Whether live values are being streamed. */
   on: boolean
   /**
    * Stopped to save data: after ten idle minutes, or in economy mode because the user was idle when the stream expired.
@@ -43,7 +43,7 @@ export type MonitoringState<G, S> = {
   /** The last received state of the drivers. */
   drivers: DriverStates | null
   socket: SocketState
-  /** Streaming is open, but nothing was received for as long as values take to become stale. */
+  /** The stream is open, but no value was received for as long as values take to become stale. */
   silent: boolean
 }
 

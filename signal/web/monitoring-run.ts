@@ -1,5 +1,5 @@
-// One run of live monitoring, from its start to a pause or the end: the steps of [S4] in order, and their timers. An
-// answer that arrives after the end of the run is ignored.
+// One run of live monitoring, from its start to a pause or to its end: the steps of [S4] in order, and their timers.
+// Answers that arrive after the end of the run are ignored.
 import { errorCode } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm, ServerMessage } from '../../contract/sockets.ts'
@@ -43,7 +43,7 @@ function needsMending<G extends MonitoredGateway, S>(state: MonitoringState<G, S
 const savesOf = <G extends MonitoredGateway, S extends Seed>(board: Pick<Board<G, S>, 'read'>): boolean =>
   board.read().gateway?.smartSaving !== false
 
-/** Begins a run; its first step may end it. */
+/** Starts a run; its first step may already end it. */
 export function beginRun<G extends MonitoredGateway, S extends Seed>(
   needs: MonitoringNeeds<G, S>,
   board: Board<G, S>,
@@ -79,7 +79,7 @@ class MonitoringRun<G extends MonitoredGateway, S extends Seed> implements Run {
     this.#watchIdle()
     if (this.#isOn() && refreshMs !== undefined) this.#refreshStatus(refreshMs)
     if (this.#isOn()) this.#connect()
-    // In parallel: a socket starts with all current values, so no value of an opened gateway is missed.
+    // Both are loaded in parallel: a socket starts with all current values, so no value of an open gateway is missed.
     const first = () => Promise.all([this.loadSignals(), this.#reopen()])
     void inOrder([first, () => this.#stand()], this.#isOn)
   }
@@ -101,8 +101,8 @@ class MonitoringRun<G extends MonitoredGateway, S extends Seed> implements Run {
   }
 
   /**
-   * [S4] Economy mode keeps the stream open only for a user who was active within two minutes. Faults are repaired for
-   * every user, until smart data saving pauses.
+   * Economy mode keeps the stream open only for a user who was active within two minutes. Faults are repaired for every
+   * user, until smart data saving pauses. [S4]
    */
   #mayKeep(): boolean {
     return !this.#board.read().gateway?.economizeOpen || this.#needs.activity.idleMs() < limits.economyIdleMs
@@ -216,7 +216,7 @@ class MonitoringRun<G extends MonitoredGateway, S extends Seed> implements Run {
     this.#socket = keepSocket({ token, connect, onMessage, onState, ...(link ? { link } : {}) })
   }
 
-  /** The first answers are there. */
+  /** Called when the first answers have arrived. */
   #stand(): void {
     const waited = this.#early ?? []
     this.#early = null
@@ -238,7 +238,7 @@ function watchSilence<G extends MonitoredGateway, S extends Seed>(board: Board<G
       const { on, signals } = board.read()
       const left = heardAt + patience() - performance.now()
       if (left > 0) return wait(left)
-      // A device without values sends none.
+      // A device that has never had values is not silent.
       const hasTold = signals?.some(({ time }) => time !== null) ?? false
       if (on && hasTold) board.change({ silent: true })
       else wait(patience())
@@ -316,7 +316,7 @@ async function openStream<G extends MonitoredGateway, S extends Seed>(
   }
   const opened = await ask(send, isOn, (openFault) => board.change({ loaded: true, on: false, openFault }))
   if (!opened) return false
-  // The gateway may have gone offline meanwhile.
+  // The gateway may have gone offline while the request was on its way.
   const on = canStream(board.read().gateway ?? gateway)
   board.change({ loaded: true, on, openFault: null })
   return on

@@ -10,7 +10,7 @@ export function takeMvars(data: unknown, source: Pick<LiveSource, 'take'>): bool
   const { ids, values, codes, times, heardAt } = JSON.parse(data) as MvarVal
   ids.forEach((id, i) => {
     const time = times[i] ?? null
-    // None of its inputs was ever read.
+    // No input of the variable was ever read.
     if (time === null) return
     const reading = { ids: [id], values: [values[i] ?? null], codes: [codes[i] ?? 0], times: [time] }
     source.take({ type: 'signalVal', equipmentId: 0, receivedAt: heardAt[i] ?? time, isStanding: true, ...reading })

@@ -11,7 +11,7 @@ export type ProbeResult = 'answer' | 'noDatabase' | 'silence'
 type PlatformLinkNeeds = {
   /** A light request to the platform and its database, with its own timeout. */
   probe(): Promise<ProbeResult>
-  /** Whether a user needs to know; otherwise no probe is sent. */
+  /** Whether the page has to show the state of the connection; otherwise no probe is sent. */
   isNeeded(): boolean
   /** Whether this computer has a network at all. */
   hasNetwork(): boolean
@@ -84,7 +84,7 @@ export function createPlatformLink(store: Store<Link> = shownLink, now: () => nu
     const result = await mine.probe().catch((): ProbeResult => 'silence')
     asking = undefined
     if (needs !== mine) return
-    // Answers to other calls meanwhile outweigh a lost probe.
+    // A lost probe does not count if other calls were answered after it was sent.
     if (result === 'answer' || (result === 'silence' && heardAt > askedAt)) rise()
     else if (result === 'noDatabase') fall('noDatabase')
     else fall(mine.hasNetwork() ? 'noPlatform' : 'noNetwork')
@@ -100,7 +100,7 @@ export function createPlatformLink(store: Store<Link> = shownLink, now: () => nu
         clearTimeout(timer)
       }
     },
-    // While the database is down some calls are answered without it: only a probe shows that it is back.
+    // While the database is down some calls are answered without it, so only a probe proves that the database is back.
     heard() {
       if (store.get().state === 'noDatabase') heardAt = now()
       else rise()
@@ -119,5 +119,5 @@ export function createPlatformLink(store: Store<Link> = shownLink, now: () => nu
   }
 }
 
-/** Shared: there is one platform and one connection to it. */
+/** One link for the whole page, because there is one platform and one connection. */
 export const platformLink = createPlatformLink()

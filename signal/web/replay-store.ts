@@ -9,11 +9,11 @@ export type ReplayWindow = {
   from: number
   to: number
   start: readonly { signalId: number; at: number; value: Value | null; code: number }[]
-  /** In time order, ms after `from`. */
+  /** Times of the readings in ascending order, in ms after `from`. */
   times: ArrayLike<number>
   ids: ArrayLike<number>
   values: readonly (Value | null)[]
-  /** Null: all good. */
+  /** The codes of the readings; null if all are good. */
   codes: ArrayLike<number> | null
 }
 
@@ -26,7 +26,7 @@ export type ReplayStore = {
   add(window: ReplayWindow): void
   /** The first span within `from` to `to` that is not loaded. */
   missing(from: number, to: number): { from: number; to: number } | undefined
-  /** The end of the loaded span that starts at `at`; `at` itself if nothing is loaded. */
+  /** The end of the loaded span that contains `at`; `at` itself if that time is not loaded. */
   reach(at: number): number
   /** The last reading at or before `at`. Undefined if there is none, or that time is not loaded. */
   readingAt(signalId: number, at: number): PastReading | undefined
@@ -37,7 +37,7 @@ export type ReplayStore = {
   clear(): void
 }
 
-/** `most`: maximum number of readings. */
+/** Stores loaded history. `most`: maximum number of readings. */
 export function createReplayStore(most: number): ReplayStore {
   let pieces: Piece[] = []
   const pieceAt = (at: number) => pieces.find(({ from, to }) => from <= at && at <= to)

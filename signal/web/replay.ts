@@ -14,21 +14,21 @@ export type { ReplayWindow } from './replay-store.ts'
 export type ReplayState = {
   /** The time shown, epoch ms; null before the first is loaded. */
   readonly at: number | null
-  /** Requested, but not shown yet. */
+  /** The time that was requested, but is not shown yet. */
   readonly wanted: number | null
   readonly isPlaying: boolean
   readonly speed: number
-  /** Waiting for history. */
+  /** True while playback waits for history to load. */
   readonly isLoading: boolean
   readonly fault: Fault | null
 }
 
 type ReplayNeeds = {
   load(from: number, to: number, signal: AbortSignal): Promise<ReplayWindow>
-  /** The end of the past, epoch ms. */
+  /** The end of the available history, epoch ms. */
   end: () => number
   frames: Pick<Frames, 'next'>
-  /** A monotonic clock, ms. */
+  /** A monotonic clock in ms. */
   now?: () => number
   /** Maximum number of readings in memory. */
   most?: number
@@ -71,7 +71,7 @@ export class ReplaySource implements SignalSource {
     this.#store = createReplayStore(most)
   }
 
-  /** The cell of a signal. */
+  /** The cell that shows the value of a signal. */
   readonly subscribe = (id: number): PastCell => {
     const found = this.#cells.get(id)
     if (found) return found
@@ -140,7 +140,7 @@ export class ReplaySource implements SignalSource {
     this.#pump()
   }
 
-  /** Deletes everything; nothing is loaded or drawn afterwards. */
+  /** Deletes all data; nothing is loaded or drawn afterwards. */
   stop(): void {
     this.#isOver = true
     this.#abort()

@@ -25,7 +25,7 @@ function setUp() {
     dialled.push(made)
     return made
   })
-  /** A device's own socket, and the messages that it received. */
+  /** Opens the socket of a device, and collects the messages that it receives. */
   const join = async (device: number, port = portOf(device)) => {
     const heard: string[] = []
     const end = port.connect(await port.token())

@@ -1,5 +1,5 @@
-// One connection for all devices of a page. Each device has its own socket, as if it were alone; they share one
-// connection, which is opened again when the first of them requests a new token.
+// One connection for all devices of a page. Each device has a virtual socket and behaves as if it were alone; all share
+// one connection, which is opened again when the first device requests a new token.
 import type { SocketNeeds, WebSocketLike } from './socket.ts'
 
 /** The functions that the socket of one device needs. */
@@ -11,7 +11,7 @@ type Line = {
   isOpen: boolean
   /** The platform's last answer to a ping: it has subscribed the connection. */
   pong: unknown
-  /** True once the line was disconnected, closed, or refused a token. */
+  /** True once the connection was lost or closed, or refused a token. */
   isOver: boolean
   ends: Map<number, WebSocketLike>
 }
@@ -22,8 +22,8 @@ const pingEveryMs = 1000
 const deviceIn = /"equipmentId":(\d+)/
 
 /**
- * `ask` requests the token of one connection; `dial` opens it; `hear` returns true for a message that belongs to no
- * device.
+ * Creates the shared connection. `ask` requests its token; `dial` opens it; `hear` returns true for a message that
+ * belongs to no device.
  */
 export function shareLine(
   ask: () => Promise<string>,
@@ -37,7 +37,7 @@ export function shareLine(
   }
 
   return (device) => {
-    /** The last line of this device: a new request wants another one. */
+    /** The last line given to this device. If the device asks again, it needs a new line. */
     let last: Line | undefined
     return {
       async token() {

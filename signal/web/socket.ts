@@ -12,13 +12,13 @@ export type WebSocketLike = {
   onerror: (() => void) | null
   send(text: string): void
   close(): void
-  /** 1 while text can be sent. */
+  /** State of the socket; 1 while text can be sent. */
   readyState?: number
 }
 
 /**
- * `connecting`: the first try; `open`: the platform has subscribed it, so that data read from then on misses no change;
- * `waiting`: it was lost or refused and will be opened again; `closed`: it was stopped.
+ * `connecting`: the first try; `open`: the platform has accepted the subscription, so that data loaded from now on
+ * misses no change; `waiting`: the socket was lost or refused and will be opened again; `closed`: it was stopped.
  */
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed'
 
@@ -41,7 +41,7 @@ export type SocketNeeds<M extends Said = ServerMessage> = {
 
 /** A ping that is not answered within this time means that the connection is dead, even if it was not closed. */
 const pongWaitMs = 15_000
-/** The same after the platform is known to answer others. */
+/** The wait for a pong once the platform is known to answer other calls. */
 const pongWaitBackMs = 3_000
 /**
  * Pings after opening, to synchronise the clock: after a delay, because nothing is answered before the token was
@@ -241,7 +241,7 @@ function readMessage(data: unknown): Said | undefined {
   }
 }
 
-/** The address of a token's socket at the page's own origin. */
+/** The URL of the socket for a token, at the page's own origin. */
 export const socketUrl = (
   token: string,
   { protocol, host }: Pick<Location, 'protocol' | 'host'>,

@@ -13,17 +13,17 @@ export type CellReading = {
   readonly value: Value | null
   readonly code: number
   readonly time: number | null
-  /** When the platform received it; null for a value that was loaded, not streamed. */
+  /** When the platform received the reading; null if the value was loaded, not streamed. */
   readonly receivedAt: number | null
-  /** When this browser received it; absent for a value that was loaded. */
+  /** When this browser received the reading; absent if the value was loaded. */
   readonly toldAt?: number
-  /** When it was drawn; null until then. */
+  /** When the value was drawn; null until then. */
   readonly drawnAt: number | null
 }
 
 export type SignalCell = {
   read(): CellReading
-  /** Ten minutes, newest last. */
+  /** The readings of the last ten minutes, newest last. */
   trend(): readonly TrendPoint[]
   /** Calls back for new readings, once per frame. */
   watch(listener: () => void): () => void
@@ -41,7 +41,7 @@ export type LiveSource = SignalSource & {
   seed(readings: readonly Seed[]): void
   /** Adds trends that loaded later, before the streamed points. */
   fill(trends: readonly LoadedTrend[]): void
-  /** Deletes everything; nothing is drawn afterwards. */
+  /** Deletes all data; nothing is drawn afterwards. */
   stop(): void
 }
 
@@ -112,7 +112,7 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
       if (!frames.visible()) isMeasured = false
       const toldAt = now()
       for (let i = 0; i < ids.length; i += 1) {
-        // Only subscribed signals have a cell: a stream cannot make the page grow.
+        // Only subscribed signals have a cell, so that a stream cannot fill the page's memory.
         const cell = cells.get(ids[i]!)
         const time = times[i]!
         // [S4] A newer value replaces an older one only if its time is not earlier.

@@ -25,7 +25,7 @@ export type WriteNeeds = {
   callback(uuid: string): Promise<Answer>
   /** Whether an error is a connection fault rather than a refusal. */
   isLinkFault(error: unknown): boolean
-  /** Ends the wait, not the write. */
+  /** Ends the wait for the outcome, not the write. */
   signal?: AbortSignal
   newUuid?: () => string
 }

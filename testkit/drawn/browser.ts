@@ -31,7 +31,7 @@ async function bundled(): Promise<{ js: string; css: string }> {
   return { js: textOf('.js'), css: textOf('.css') }
 }
 
-/** Cells of one sheet. */
+/** Maximum number of cells of one sheet. */
 const maxAtOnce = 100
 
 export class DrawingBrowser {

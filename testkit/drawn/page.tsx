@@ -1,4 +1,4 @@
-// Draws SVG texts, or the widgets that came of them, in cells of the same sizes. Runs in a browser.
+// Draws SVG texts, or the widgets that the import created from them, in cells of the same sizes. Runs in a browser.
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { PageWidget } from '../../contract/page-document.ts'
@@ -24,7 +24,7 @@ const types = new Map<string, Widget>([
   ...Object.entries({ Straight: straight, Triangle: triangle, Image: image, Text: text }),
 ] as [string, Widget][])
 
-/** With ids of their own, which they get when they are added to a page. */
+/** Gives widgets new ids, as adding them to a page does. */
 function numbered(widgets: readonly PageWidget[], within: string): PageWidget[] {
   return widgets.map((widget, i) => {
     const id = `${within}.${i}`

@@ -1,4 +1,4 @@
-// Any input of a browser, to any call or into its socket, gets the envelope, and causes no unexpected error.
+// Tests that any input of a browser, to any call or to its socket, gets the envelope, and causes no unexpected error.
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ function rightInput(endpoint: Endpoint): unknown {
   return { ...all, ...('equipmentId' in all ? { equipmentId } : {}) }
 }
 
-/** Without a gateway: the fuzz has used up the attempts to claim one. */
+/** The new device has no gateway, because the fuzzing has used up the tries to claim one. */
 async function freshDevice(): Promise<number> {
   const id = await device(caller, `Fuzzed ${Date.now()}`)
   await configure(caller, id)
@@ -56,7 +56,7 @@ async function codeOf(endpoint: Endpoint, body: string | Buffer): Promise<number
     return 'bytes'
   }
   const { code } = (await response.json()) as { code: number }
-  // Some calls end a session or delete the device; the next one needs another.
+  // Some calls end a session or delete the device; the next call needs another one.
   if (code === 1101 && !(await isThere())) equipmentId = await freshDevice()
   if (code === 1006) caller = await server.as('admin', adminPassword)
   return code

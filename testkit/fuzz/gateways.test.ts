@@ -1,4 +1,5 @@
-// Any input of a gateway, as messages or bytes: the platform keeps working, and accepts the next valid message.
+// Tests that after any input of a gateway, as messages or bytes, the platform keeps working and accepts the next valid
+// message.
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import mqtt from 'mqtt-packet'

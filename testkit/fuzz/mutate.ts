@@ -1,7 +1,7 @@
 // Makes valid input invalid in ways that break programs: structure-aware mutations of JSON, damage to bytes.
 import fc from 'fast-check'
 
-/** Unexpected values. */
+/** Values of unexpected types. */
 const strange: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...[
@@ -140,5 +140,5 @@ export function effort<T>(short: number): fc.Parameters<T> {
     : { ...base, numRuns: short }
 }
 
-/** For the time limit of a test. */
+/** Time limit of a fuzzing test. */
 export const fuzzTimeoutMs = 60_000 + Number(process.env.FUZZ_SECONDS ?? 0) * 2000

@@ -24,12 +24,15 @@ export function pythonWithAsyncua(): string {
 }
 
 type AsyncuaServer = {
-  /** Each value that a client wrote: `<uri> <value>`. */
+  /** Each value that a client has written: `<uri> <value>`. */
   writes: string[]
   end(): Promise<void>
 }
 
-/** Each namespace holds `s=Machine` and `s=Temp`, whose first value is the length of the URI. */
+/**
+ * Starts an OPC UA server. Each namespace contains `s=Machine` and `s=Temp`, whose first value is the length of the
+ * URI.
+ */
 export function startAsyncua(python: string, port: number, uris: readonly string[]): Promise<AsyncuaServer> {
   const child = spawn(python, [script, String(port), ...uris], { stdio: ['ignore', 'pipe', 'pipe'] })
   const writes: string[] = []

@@ -16,7 +16,7 @@ const link = { backOffMs: 20, backOffMaxMs: 100, refusedRetryMs: 40, helloRetryM
 const boxPace = { afterMs: 30, restartMs: 60, lanRollbackMs: 250, locateMs: 10, minuteMs: 1200 }
 const poll = { backOffMs: 20, backOffMaxMs: 100, refusedRetryMs: 100 }
 
-/** Everything one test needs; `end` stops and removes it all. */
+/** The broker, the devices and the agent that one test needs; `end` stops and removes them. */
 export class Bench {
   readonly sn = sn
   readonly cleanups: (() => Promise<unknown>)[] = []
@@ -71,7 +71,7 @@ export class Bench {
     return this.platform.command({ kind: 'box', order, ...(sealed ? { sealed } : {}) })
   }
 
-  /** The report of the box, once it passes. */
+  /** Waits for a report of the box for which `passes` returns true, and returns it. */
   async told(passes: (box: BoxTold) => boolean): Promise<BoxTold> {
     return (await this.platform.until('box', ({ box }) => passes(box))).box
   }
@@ -93,7 +93,7 @@ export class Bench {
     return bound
   }
 
-  /** The connection is cut, and that which follows has said hello and is not welcome. */
+  /** Cuts the connection, and waits until the next one has sent a hello, which is not answered. */
   async loseLink(): Promise<void> {
     const sessions = new Set(this.platform.all('hello').map(({ session }) => session))
     this.platform.welcome.answers = false

@@ -6,7 +6,7 @@ import { type Disk, type DiskFile, realDisk } from '../../signal/edge/outbox/dis
 type DiskAct = 'write' | 'flush' | 'truncate' | 'create' | 'replace' | 'remove' | 'open' | 'makeFolder' | 'read'
 
 export type FailingDisk = Disk & {
-  /** Called before each operation; an error that it throws is the disk's. */
+  /** Called before each operation. If it throws an error, the operation fails with that error. */
   onAct: (act: DiskAct, path: string, bytes: number) => void
 }
 
@@ -20,7 +20,7 @@ export function failingDisk(): FailingDisk {
       try {
         disk.onAct('write', path, bytes.length)
       } catch (error) {
-        // Like a full disk: a part of the data is written.
+        // Part of the data is written, as on a disk that becomes full.
         await real.write(bytes.subarray(0, bytes.length >> 1), position)
         throw error
       }

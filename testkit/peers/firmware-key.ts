@@ -6,7 +6,7 @@ export const stubKey = generateSigningKey()
 
 let serial = 0
 
-/** As the platform signs it, each later than the one before. */
+/** Signs firmware as the platform does, each version with a later time than the previous one. */
 export function signedBy(
   by: SigningKey,
   sn: string,

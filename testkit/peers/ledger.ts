@@ -2,13 +2,13 @@
 import type { Down, Up } from '../../contract/topics.ts'
 
 export type Ledger = {
-  /** Accepted, in order. */
+  /** The accepted records, in order. */
   records: Up['record'][]
   gaps: Up['gap'][]
-  /** Received again, and received too early. */
+  /** Numbers of messages that were received again, and that were received too early. */
   known: number
   ahead: number
-  /** The result of a message, and its answer. */
+  /** Takes a message; returns the answer for the gateway. */
   take(name: 'record' | 'gap', payload: Up['record'] | Up['gap']): Down['ack']
   /** The mark of a lane and epoch, by default those of the last writer. */
   mark(lane?: string, epoch?: string): number

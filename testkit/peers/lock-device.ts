@@ -11,22 +11,22 @@ export const keyPair = (kind: 'rsa' | 'ec' | 'ed25519' = 'ec') => {
 
 export const pemOf = (publicKey: KeyObject): string => publicKey.export({ format: 'pem', type: 'spki' }).toString()
 
-/** base64 of the signature of a text. */
+/** The signature of a text in base64. */
 export const signatureOf = (text: string, privateKey: KeyObject): string =>
   sign(privateKey.asymmetricKeyType === 'ed25519' ? null : 'sha256', Buffer.from(text), privateKey).toString('base64')
 
 type LockDevice = AsyncDisposable & {
   url: string
-  /** The texts that it received for signing, in order. */
+  /** The texts that the lock received for signing, in order. */
   asked: string[]
   plug(privateKey: KeyObject): void
   pull(): void
-  /** The holder refuses. */
+  /** Simulates a user who refuses to sign. */
   refuse(): void
   stop(): Promise<void>
 }
 
-/** The origins whose pages it answers. */
+/** The origins whose pages the service answers. */
 export async function lockDevice(origins: readonly string[], port = 0): Promise<LockDevice> {
   let key: KeyObject | undefined
   let refuses = false

@@ -1,4 +1,4 @@
-// Another maker's broker: mosquitto as a child process, plain or with TLS and a generated certificate.
+// A broker of another vendor: mosquitto as a child process, without encryption or with TLS and a generated certificate.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -24,15 +24,15 @@ const page = new URL('../../docs/mosquitto.md', import.meta.url)
 
 type Options = {
   tls?: boolean
-  /** As docs/mosquitto.md says, with dynamic security; its administrator is in the URL. */
+  /** The configuration follows docs/mosquitto.md, with dynamic security; the URL contains its administrator. */
   secured?: boolean
-  /** Further lines of its configuration; `{folder}` is where its certificate lies. */
+  /** Further lines of the broker's configuration file; `{folder}` is replaced by the folder with its certificate. */
   lines?: readonly string[]
-  /** Settings of that page with another value; null: left out. */
+  /** Settings of the documentation page with other values; null: left out. */
   change?: Record<string, string | null>
 }
 
-/** Listens when the promise resolves. */
+/** Starts mosquitto, which accepts connections when the promise resolves. */
 export async function startMosquitto({
   tls = false,
   secured = false,
@@ -112,7 +112,7 @@ async function makeSecurity(folder: string): Promise<string> {
   return file
 }
 
-/** Waits until it accepts connections; rejects with its output if it ends instead. */
+/** Waits until mosquitto accepts connections; rejects with its output if it ends instead. */
 function listening(child: ChildProcess, port: number): Promise<void> {
   let said = ''
   child.stderr?.on('data', (data: Buffer) => {

@@ -1,5 +1,5 @@
-// A real NetworkManager in namespaces of its own: its own network, processes, bus and folders. Nothing of the machine's
-// network can be reached from there. A user who is not root is root in there alone.
+// A real NetworkManager in its own namespaces, with its own network, processes, bus and folders, from which the
+// machine's network cannot be reached. A user other than root has the rights of root only inside these namespaces.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -8,7 +8,10 @@ import { join } from 'node:path'
 import { createRunner, outputOf, type Run } from '../../signal/edge/linux/run.ts'
 import { eventually } from '../eventually.ts'
 
-/** Where `.ci/run` unpacks the packages: installed, NetworkManager would take over the machine's own network. */
+/**
+ * The folder into which `.ci/run` unpacks the packages: an installed NetworkManager would take over the machine's own
+ * network.
+ */
 const unpacked = join(homedir(), '.cache/gatehouse/network-manager')
 const libraries = ['usr/lib', 'lib'].flatMap((folder) =>
   ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map((architecture) => join(unpacked, folder, architecture)),
@@ -50,9 +53,9 @@ echo ready
 cat`
 
 export type NetworkWorld = {
-  /** Runs a program in there. */
+  /** Runs a program in the namespaces. */
   run: Run
-  /** As a start of the box after a power cut. */
+  /** Simulates a start of the box after a power cut. */
   reboot(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -19,7 +19,7 @@ type ServerIdentity = {
   certificate: Buffer
   certificateFile: string
   privateKeyFile: string
-  /** Removes its files. */
+  /** Removes the files of the identity. */
   remove(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export async function serverIdentity(): Promise<ServerIdentity> {
   return { certificate, certificateFile, privateKeyFile, remove: () => rm(folder, { recursive: true }) }
 }
 
-/** On a port of the loopback, trusting every client. */
+/** Options of a server on a port of the loopback, which trusts every client. */
 export const serverOptions = (
   port: number,
   { certificateFile, privateKeyFile }: ServerIdentity,

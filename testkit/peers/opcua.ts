@@ -22,7 +22,7 @@ export type OpcUaPeer = {
   /** SHA-256 of its certificate, in capitals, and the certificate itself. */
   readonly fingerprint: string
   readonly certificate: Buffer
-  /** Sessions that are open now. */
+  /** Number of sessions that are open now. */
   sessions(): number
   /** The value of a variable `ns=1;s=<name>`. */
   set(
@@ -31,10 +31,10 @@ export type OpcUaPeer = {
     change?: { status?: 'BadDeviceFailure' | 'UncertainLastUsableValue'; sourceAt?: Date },
   ): void
   get(name: string): unknown
-  /** Closes it with all connections; `start` opens it again on the same port, with the same certificate. */
+  /** Closes the server with all connections; `start` opens it again on the same port, with the same certificate. */
   stop(): Promise<void>
   start(): Promise<void>
-  /** For good. */
+  /** Stops the server permanently. */
   end(): Promise<void>
 }
 

@@ -19,7 +19,7 @@ const outbox = await openOutbox({
 
 async function keep(value: number): Promise<void> {
   const isKept = await outbox.record({ moment: performance.now(), ids: [1], values: [value] })
-  // Not console.log: the output must leave the process before anything else happens.
+  // Not written by console.log, because the output must leave the process before the next step.
   if (isKept) writeSync(1, `${value}\n`)
 }
 

@@ -13,7 +13,7 @@ export const factsOf = (file: Buffer, upgrade = 'c'.repeat(16)): Served => ({
 export type Serving = {
   /** Answers requests before this offset, and waits until the gateway requests from there. */
   upTo(from: number): Promise<void>
-  /** Answers everything from now on. */
+  /** Answers all requests from now on. */
   all(): void
   stop(): void
 }

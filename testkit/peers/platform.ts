@@ -24,7 +24,7 @@ export type PlatformStub = {
   port: number
   url: string
   heard: Heard[]
-  /** Its answer to the next hellos. */
+  /** The platform's answer to the next hellos. */
   welcome: { answers: boolean; accepted: boolean; aheadMs: number; firmwareKey: string }
   /** Accepted records and gaps; acknowledged while `acks` is true. */
   ledger: Ledger
@@ -32,7 +32,7 @@ export type PlatformStub = {
   clientIds: string[]
   now(): number
   tell<N extends DownName>(name: N, payload: Down[N], retain?: boolean): void
-  /** Payloads of one kind, so far. */
+  /** All payloads of one kind that have arrived so far. */
   all<N extends UpName>(name: N): Up[N][]
   /** Resolves with the first payload of a kind, received before or from now on, that passes. */
   until<N extends UpName>(name: N, passes?: (payload: Up[N]) => boolean): Promise<Up[N]>

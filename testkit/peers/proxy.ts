@@ -1,4 +1,4 @@
-// A TCP line between two parties that can stall like a radio link: nothing is lost, everything is late. Or it is cut.
+// A TCP line between two parties that can stall like a radio link, in which case data is late but not lost, or be cut.
 import { connect, createServer, type Socket } from 'node:net'
 
 export type Line = {
@@ -6,7 +6,7 @@ export type Line = {
   /** Bytes to the dialling party wait from now on, until `flow`. The other direction continues. */
   stall(): void
   flow(): void
-  /** No byte passes in either direction without an error, as when a modem loses its network. */
+  /** Stops all data in both directions without an error, as when a modem loses its network. */
   freeze(): void
   /** Limits the bytes a second in each direction, until `flow`. */
   slow(bytesPerS: number): void
@@ -15,7 +15,7 @@ export type Line = {
   close(): Promise<void>
 }
 
-/** A line to a local port. */
+/** Starts a line to a local port. */
 export async function startLine(target: number): Promise<Line> {
   const pairs = new Set<{ near: Socket; far: Socket }>()
   let stalled = false

@@ -10,7 +10,7 @@ type Preset = Record<number, number>
 
 export type Peer = {
   port: number
-  /** Each write that the device accepted, e.g. `1 H 5 42`: unit, area, address, values. */
+  /** Each write that the device has accepted, e.g. `1 H 5 42`: unit, area, address, values. */
   writes: string[]
   /** SIGKILL: connections are not closed cleanly. */
   kill(): Promise<void>
@@ -76,7 +76,7 @@ export async function mbpoll(port: number, args: string[]): Promise<string[]> {
   return stdout.split('\n').flatMap((line) => /^\[\d+\]:\s+(.*)$/.exec(line)?.[1]?.trim() ?? [])
 }
 
-/** Writes registers with pymodbus's client and answers what it reads back. */
+/** Writes registers with pymodbus's client, and returns the values that the client reads back. */
 export async function pymodbusWrites(port: number, unit: number, address: number, values: number[]): Promise<number[]> {
   const client = new URL('./pymodbus-client.py', import.meta.url).pathname
   const args = [client, port, unit, address, ...values].map(String)

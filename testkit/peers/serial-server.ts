@@ -3,14 +3,14 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { Dice } from '../../plant/random.ts'
 
-/** Chances of each, of 1 an answer; `lateMs` at most. */
+/** The probability of each disturbance per answer, 0 to 1; `lateMs`: the maximum delay. */
 export type Mischief = { late: number; lateMs: number; doubled: number; injected: number; hangUp: number }
 
 type SerialServer = {
   readonly port: number
-  /** Counts of its actions so far. */
+  /** How often each kind of misbehaviour has happened so far. */
   readonly done: Record<'answers' | 'late' | 'doubled' | 'injected' | 'hangUp', number>
-  /** From now on it behaves like this; `{}` is harmless. */
+  /** Sets the misbehaviour from now on; `{}` is none. */
   behave(mischief?: Mischief): void
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ type SerialServer = {
 const harmless: Mischief = { late: 0, lateMs: 0, doubled: 0, injected: 0, hangUp: 0 }
 const remembered = 40
 
-/** Between clients, of which the latest counts, and the device on a local port. */
+/** Starts a serial server between its clients, of which only the latest is served, and the device on a local port. */
 export async function startSerialServer(target: number, dice: Dice): Promise<SerialServer> {
   let mischief = harmless
   let client: Socket | undefined
@@ -34,7 +34,7 @@ export async function startSerialServer(target: number, dice: Dice): Promise<Ser
 
   const line = connect({ port: target, host: '127.0.0.1', noDelay: true })
   const deliver = (frame: Buffer, afterMs: number) => {
-    // Nothing overtakes what was sent before it.
+    // Data never overtakes data that was sent earlier.
     lastAt = Math.max(lastAt, performance.now() + afterMs)
     const timer = setTimeout(() => {
       timers.delete(timer)

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 
 export type Misbehaving = {
   port: number
-  /** How many connections it has accepted so far. */
+  /** How many connections the server has accepted so far. */
   accepted(): number
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { duplexPair } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { vi } from 'vitest'
 
-/** Until `vi.useRealTimers` no time passes but in `passing`. */
+/** Stops the clock until `vi.useRealTimers`; only `passing` advances it. */
 export const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
 /** The near end of a line whose far end answers each request with bytes, or not at all. */
@@ -18,7 +18,7 @@ export function stillLine(answer: (request: Buffer, far: Socket) => Uint8Array |
   return near
 }
 
-// After this many turns of the event loop a message has arrived: both ends are in this process.
+// A message has arrived after this many turns of the event loop, because both ends are in this process.
 const turnsToHear = 8
 
 /** Returns the outcome of `act`; whenever nothing happens any more, advances the time to the next timer. */

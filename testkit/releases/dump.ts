@@ -10,7 +10,10 @@ import { type Caller, callerOf, type TestServer, visitorOf } from '../server.ts'
 import type { Credential } from './fill.ts'
 import type { Question } from './questions.ts'
 
-/** Beside a backup: the clock of the platform that answers (epoch ms), its callers, and the answers to questions. */
+/**
+ * The data stored with the backup of a release: the clock of the platform at that time (epoch ms), its callers, and the
+ * answers to questions.
+ */
 export type Manifest = {
   release: string
   clock: number
@@ -20,7 +23,7 @@ export type Manifest = {
 
 const folder = import.meta.dirname
 
-/** The backup of a release. */
+/** Path of the backup of a release. */
 export const backupOf = (release: string): string => join(folder, `${release}.backup`)
 const manifestOf = (release: string): string => join(folder, `${release}.json`)
 
@@ -73,7 +76,7 @@ async function signIn(server: TestServer, credential: Credential): Promise<Calle
   return visitorOf(server.url, secret)
 }
 
-/** A data folder that is removed at the end. */
+/** Creates a data folder that is removed at the end. */
 export async function dataFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'gatehouse-release-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }

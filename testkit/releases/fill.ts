@@ -187,7 +187,7 @@ async function addRule(admin: Caller, { equipmentId, id }: Site, name: string, l
   return (await admin.call(saveAlarmRule, { equipmentId, version, rule })).ruleId
 }
 
-/** A project with intermediate variable and custom report, a page of it, and one of the device. */
+/** Adds a project with an intermediate variable and a custom report, a page of the project, and one of the device. */
 async function addProjectPages(admin: Caller, { equipmentId, id }: Site) {
   const signalId: SignalId = id('Level')
   const { projectId, mvarId, customReportId } = await projectOf(admin, 'Town water', { equipmentId, signalId })

@@ -9,7 +9,7 @@ import {
   type Term,
 } from './alarm-check.ts'
 
-/** One answer a second, from 1000 on; fault 1 in readings 3 to 5, 2 in 8 and 9. */
+/** One answer a second, starting with number 1000; fault 1 in readings 3 to 5, fault 2 in 8 and 9. */
 const faults = [0, 0, 1, 1, 1, 0, 0, 2, 2, 0]
 const answers = faults.map((wave, index) => ({ wave, slow: 0, at: (index + 1) * 1000 }))
 const term = (change: Partial<Term> = {}): Term => ({

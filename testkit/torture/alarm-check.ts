@@ -13,7 +13,7 @@ type Answer = Faults & { at: number }
 /** A device that the gateway served. */
 export type Term = {
   equipmentId: number
-  /** The rule of each fault. */
+  /** The rule for each fault. */
   ruleIdOf(track: Track, fault: number): number | undefined
   /** The device was bound, and the gateway certainly ran its configuration. */
   boundAt: number
@@ -25,9 +25,9 @@ export type Term = {
 
 export type AlarmLedger = {
   sn: string
-  /** The answers of the PLC; index 0 stands for number 1. */
+  /** The answers of the PLC in order; the answer at index 0 contains the number 1. */
   answers: readonly Answer[]
-  /** When the agent was killed. */
+  /** The times at which the agent was killed. */
   kills: readonly number[]
   terms: readonly Term[]
   /** Numbers of readings whose events were lost with their disk. */
@@ -58,11 +58,11 @@ export type AlarmVerdict = {
   disordered: string[]
 }
 
-/** If an agent is killed this soon after an answer, it may not have evaluated it. */
+/** An agent that is killed this soon after an answer may not have evaluated it. */
 const unjudgedMs = 1500
 /** Events in transit when a gateway is bound elsewhere arrive after the platform has ended its active alarms. */
 const underWayMs = 15_000
-/** Readings after the end of a fault that may report this end, if the first of them were lost in a kill. */
+/** Number of readings after the end of a fault that may report this end, if the first of them were lost in a kill. */
 const endingReadings = 50
 
 /** A fault without a break: from one reading to another. */
@@ -112,7 +112,7 @@ function occurrencesOf({ answers }: AlarmLedger, term: Term, episode: Episode, f
   const at = (n: number) => answers[n - 1]!.at
   return found.filter((alarm) => {
     if (alarm.equipmentId !== term.equipmentId || alarm.ruleId !== ruleId) return false
-    // An alarm known only as active belongs to the last episode before that.
+    // An alarm of which only its existence is known belongs to the last episode before it was raised.
     if (alarm.n === null) return at(episode.first) <= alarm.raisedAt && !isFollowed(answers, episode, alarm.raisedAt)
     const isOfEpisode = alarm.n >= episode.first && alarm.n <= episode.last
     return isOfEpisode && at(alarm.n) >= term.boundAt && at(alarm.n) <= term.endsAt

@@ -21,7 +21,10 @@ import { waves } from './plc.ts'
 
 type Signals = Record<'count' | Track, number>
 
-/** A rule for each fault of the wave, which notifies all accounts, and one for the slow fault without notifications. */
+/**
+ * Adds one alarm rule for each fault of the variable `wave`, which notifies all accounts, and one for `slow` without
+ * notifications.
+ */
 export async function addFaultRules(
   call: Call,
   at: { equipmentId: number; version: number },
@@ -42,7 +45,7 @@ export async function addFaultRules(
 /** An account that is notified of alarms. */
 export type Reader = { name: string; call: Call }
 
-/** The administrator, and two more. */
+/** Adds two accounts; returns them with the administrator. */
 export async function addReaders(admin: Call, url: string, password: string): Promise<Reader[]> {
   const readers: Reader[] = [{ name: 'admin', call: admin }]
   for (const name of ['reader_1', 'reader_2']) {
@@ -104,7 +107,7 @@ async function look(call: Call, readers: readonly Reader[], gateways: readonly T
   return { verdicts, messages: messages.flat().length, readers: readers.length, messageFaults: faults }
 }
 
-/** The time until everything is in the list. */
+/** The time after which all alarms are expected to be in the list. */
 const settleMs = 60_000
 
 /** The alarms and messages once they are right, or after the time limit. */

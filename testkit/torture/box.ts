@@ -19,10 +19,10 @@ export type BoxOptions = {
   secret: string
   port: number
   dataDir: string
-  /** The first number it counts, if its log has none. */
+  /** The first number of the counter, if the log is empty. */
   firstN: number
   everyMs: number
-  /** The most waiting rows; beyond it the oldest are dropped. */
+  /** The maximum number of waiting rows; beyond it the oldest are dropped. */
   maxRows: number
 }
 
@@ -87,7 +87,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, maxRows }: 
     gaps.push({ from, to, rows })
   }
 
-  /** The oldest quarter, up to the first change of binding. */
+  /** Drops the oldest quarter of the waiting rows, up to the first change of binding. */
   function dropOldest(): void {
     const [oldest] = waiting.values()
     if (!oldest) return
@@ -170,7 +170,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, maxRows }: 
     }
   }
 
-  /** In order, one window ahead of the acknowledged number. */
+  /** Sends records in order, at most one window ahead of the acknowledged number. */
   function send(): void {
     if (!welcome) return
     sendGaps()
@@ -195,7 +195,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, maxRows }: 
   function tick(): void {
     if (isFrozen) return
     const report = bound?.config.reports?.[0]
-    // Nothing is stored before the time is known.
+    // No record is stored before the time is known.
     if (!bound || !report || !knowsTime) return
     n += 1
     seq += 1
@@ -214,7 +214,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, maxRows }: 
   dial()
   setInterval(tick, everyMs)
   setInterval(() => client?.connected && hello(), helloEveryMs)
-  // Lost messages are sent again.
+  // Sends lost messages again.
   setInterval(() => {
     sentTo = 0
     send()

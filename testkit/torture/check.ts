@@ -1,17 +1,19 @@
 // Compares history with the written numbers: lost, doubled, damaged, under the wrong owner. Pure.
 import { checkOf } from './count.ts'
 
-/** One reading of the counter from history. */
+/** A reading of the counter, as found in history. */
 export type Found = { n: number; check: number; time: number; equipmentId: number }
 
-/** The record of one gateway. */
+/** The record of what one gateway has done. */
 export type Ledger = {
   sn: string
-  /** Numbers that were on its disk, and were neither dropped nor deleted with it: they must be in history. */
+  /** Numbers that were on the gateway's disk, and were neither dropped nor deleted with it: they must be in history. */
   must: ReadonlySet<number>
   /** Numbers that may be in history: read, but perhaps killed before they were on disk. */
   may: ReadonlySet<number>
-  /** Numbers that the gateway dropped; null where only its gaps are known, which give the count only. */
+  /**
+   * Numbers of the readings that the gateway dropped; null if only its gaps are known, which contain just their count.
+   */
   dropped: ReadonlySet<number> | null
   /** The number of rows that the gaps in history cover. */
   gapRows: number

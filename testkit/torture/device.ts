@@ -1,7 +1,7 @@
 // A device under torture, and the alarm rules for its faults.
 import type { Track } from './alarm-check.ts'
 
-/** `idOf`: the rule of a fault. */
+/** `idOf` returns the rule for a fault. */
 export type FaultRules = { idOf(track: Track, fault: number): number | undefined }
 export const noRules: FaultRules = { idOf: () => undefined }
 export type Device = { equipmentId: number; signalId: number; columnIds: number[]; rules: FaultRules }

@@ -1,4 +1,5 @@
-// One gateway under torture: its process, its device (and the next one it is bound to), and the list of written numbers.
+// One gateway of the torture test: its process, its device (and the next one that it is bound to), and the list of
+// written numbers.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentSettings } from './agent-main.ts'
@@ -12,26 +13,29 @@ import { type Proc, proc } from './programs.ts'
 export type Tortured = {
   readonly sn: string
   readonly gatewayId: number
-  /** All devices it ever served, the current one last. */
+  /** All devices that the gateway has ever served, the current one last. */
   readonly devices: Device[]
   readonly process: Proc
   readonly plc: CountingPlc
-  /** Too small for the longest outage: it has to drop records and report gaps. */
+  /** True if the disk is too small for the longest outage, so that the gateway has to drop records and report gaps. */
   readonly hasSmallDisk: boolean
-  /** Whether it evaluates alarm rules: the real agent. */
+  /** Whether the gateway evaluates alarm rules; only the real agent does. */
   readonly judges: boolean
   start(): void
   kill(): Promise<void>
   shiftClock(ms: number): void
-  /** Stops counting. */
+  /** Stops the counter. */
   freeze(): void
-  /** Its device is unbound. */
+  /** Called when the gateway's device is unbound. */
   unbinding(): void
-  /** From now on it serves this device; earlier readings belong to the previous one. */
+  /** Called when the gateway is bound to another device; earlier readings belong to the previous one. */
   rebound(device: Device): void
-  /** Records that it now runs the configuration of its device. */
+  /** Records that the gateway now runs the configuration of its device. */
   inStep(): void
-  /** Its disk is lost: killed, emptied, started. Numbers on it that are not in history yet are excused. */
+  /**
+   * Simulates the loss of the disk: kills the gateway, empties its folder, starts it again. Records on that disk that
+   * are not in history yet are not counted as lost.
+   */
   deleteOutbox(held: () => Promise<ReadonlySet<number>>, heldAlarms: () => Promise<FoundAlarm[]>): Promise<void>
   ledger(): Omit<Ledger, 'gapRows'>
   alarmLedger(): AlarmLedger
@@ -102,7 +106,7 @@ export function torturedGateway(options: GatewayOptions): Tortured {
   const unboundAt: number[] = []
   const inStepAt: number[] = []
   const lostEvents = new Set<number>()
-  /** Found on the disk of the real agent when it was killed. */
+  /** Numbers that were found on the disk of the real agent when it was killed. */
   const onDisk = new Set<number>()
   const excused = new Set<number>()
   const written: BoxRow[] = []

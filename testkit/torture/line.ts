@@ -1,5 +1,6 @@
-// Reads and writes over a serial line whose server delays, doubles and injects frames. Every register says where it
-// lies and every block when it was read, so an answer that is not the request's shows, however well it is formed.
+// Tests reads and writes over a serial line whose server delays, doubles and injects frames. Every register contains
+// its position and every block the time of its reading, so that an answer to another request is detected, however well
+// it is formed.
 import type { Session } from '../../drivers/driver.ts'
 import { about } from '../../drivers/modbus-rtu/about.ts'
 import { opener } from '../../drivers/modbus-rtu/driver.ts'
@@ -71,12 +72,12 @@ type LineOptions = {
   seed: number
   timeoutMs: number
   mischief: Mischief
-  /** While it is true the line behaves. */
+  /** While this returns true, the line works without faults. */
   isCalm?: () => boolean
   isOver: (good: number) => boolean
 }
 
-/** Runs until `isOver`. */
+/** Reads and writes until `isOver` returns true. */
 export async function tortureLine(options: LineOptions): Promise<LineOutcome> {
   const { seed, timeoutMs, mischief, isCalm = () => false, isOver } = options
   const dice = createDice(seed)

@@ -17,7 +17,7 @@ export type LiveWatch = {
 
 const openS = 600
 
-/** Watches until stopped. */
+/** Watches a live value until stopped. */
 export function watchLive(call: Call, url: string, { equipmentId, signalId }: Device): LiveWatch {
   const backwards: [number, number][] = []
   let newest = { n: 0, at: 0 }

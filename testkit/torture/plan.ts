@@ -20,12 +20,12 @@ export const acts = [
 export type Act = (typeof acts)[number]
 
 export type Step = {
-  /** Seconds after the start. */
+  /** When the action happens, in seconds after the start. */
   atS: number
   act: Act
   /** The gateway, for actions on one. */
   gateway: number
-  /** How long an outage lasts. */
+  /** Duration of the outage in ms. */
   holdMs: number
 }
 
@@ -40,7 +40,7 @@ export function planOf(options: { seed: number; seconds: number; gateways: numbe
     const [act] = bag.splice(Math.floor(draw() * bag.length), 1)
     const holdMs = Math.round(act === 'outage' ? 6000 + draw() * 8000 : 200 + draw() * 2500)
     steps.push({ atS, act: act!, gateway: Math.floor(draw() * gateways), holdMs })
-    // No new action during an outage.
+    // No new action starts during an outage.
     atS += holdMs / 1000
   }
   return steps

@@ -1,6 +1,6 @@
-// A PLC that counts how often it was read: every answer has a unique number. So the readings of an edge are known
-// independently of the edge, the line and the platform. Beside the count it has states for alarm rules, which follow
-// the clock whether or not the PLC is read; its record has the states of each answer.
+// A PLC that counts how often it was read: every answer has a unique number, so that the readings of an edge are known
+// independently of the edge, the line and the platform. In addition it has states for alarm rules, which follow the
+// clock whether or not the PLC is read; the states of each answer are recorded.
 import { type ModbusServer, startModbusServer } from '../../plant/modbus-server.ts'
 import type { RegisterBank } from '../../plant/register-bank.ts'
 import { checkOf } from './count.ts'
@@ -10,9 +10,9 @@ export type Faults = { wave: number; slow: number }
 
 export type CountingPlc = {
   readonly port: number
-  /** When each number was read, epoch ms; index 0 stands for 1. */
+  /** When each number was read, epoch ms; index 0 is number 1. */
   readonly readAt: readonly number[]
-  /** The states of each answer. */
+  /** The fault states of each answer. */
   readonly faults: readonly Faults[]
   /** From now on every answer repeats the last number and the same faults. */
   freeze(): void
@@ -21,12 +21,15 @@ export type CountingPlc = {
   stop(): Promise<void>
 }
 
-/** Number of faults in the wave: each repeats only after so long that it counts as new everywhere. */
+/** Number of faults in one wave: a fault repeats only after a time for which it counts as new everywhere. */
 export const waves = 180
 const waveMs = 4000
 const slowMs = 60_000
 
-/** The next fault every four seconds, for two seconds; and a slow one that lasts for forty of sixty seconds. */
+/**
+ * The fault at a time. The wave shows the next fault every four seconds, for two seconds; the slow fault lasts for
+ * forty of every sixty seconds.
+ */
 const faultsAt = (ms: number): Faults => ({
   wave: ms % waveMs >= waveMs / 2 ? 1 + (Math.floor(ms / waveMs) % waves) : 0,
   slow: ms % slowMs >= slowMs / 3 ? 1 : 0,

@@ -8,12 +8,12 @@ export type Proc = {
   pid(): number | undefined
   isRunning(): boolean
   start(): void
-  /** SIGKILL; resolves when it has ended. */
+  /** Kills the program with SIGKILL; resolves when it has ended. */
   kill(): Promise<void>
   send(message: object): void
-  /** Its peak memory, MB, over all its runs. */
+  /** Peak memory of the program in MB, over all its runs. */
   peakMb(): number
-  /** How often it ended without being killed: every crash is a failure. */
+  /** The outputs of the program each time that it ended without being killed: every crash is a failure. */
   crashes: string[]
 }
 
@@ -21,12 +21,12 @@ const residentMb = (pid: number): number => {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   } catch {
-    // It is gone.
+    // The process has ended.
     return 0
   }
 }
 
-/** A process whose parent is killed ends cleanly too. */
+/** Also ends a process cleanly whose parent is killed. */
 const leash = `data:text/javascript,process.channel?.unref();process.once('disconnect',()=>process.kill(process.pid,'SIGTERM'))`
 
 /** A program that is started by `start`. Its error output is kept for the report of a crash. */
@@ -81,7 +81,7 @@ export function postgresOf(dataDir: string): { postmaster: number; backends: num
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   if (!existsSync(pidFile)) return undefined
   const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
-  // Just being written: 0 would be our own process group.
+  // The file is still being written: a pid of 0 would signal the own process group.
   if (!Number.isInteger(postmaster) || postmaster < 2) return undefined
   const backends = readdirSync('/proc').flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return []
@@ -90,7 +90,7 @@ export function postgresOf(dataDir: string): { postmaster: number; backends: num
       const isChild = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === postmaster
       return isChild ? [Number(entry)] : []
     } catch {
-      // The process ended meanwhile.
+      // The process has ended in the meantime.
       return []
     }
   })

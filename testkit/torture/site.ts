@@ -84,7 +84,7 @@ export async function bringInStep(call: Call, gatewayId: number): Promise<void> 
 
 type Held = { found: Found[]; holes: HistoryHole[] }
 
-/** All readings of a device in history since a time. */
+/** Loads all readings of a device in history since a time. */
 export async function heldOf(call: Call, { equipmentId, columnIds }: Device, from: number): Promise<Held> {
   const to = Date.now() + 3600_000
   const query = { equipmentId, columnIds, from: from - 3600_000, to, points: 200_000, reduce: 'latest' } as const

@@ -1,5 +1,5 @@
-// The torture: a platform, gateways and their lines as real processes; for some minutes one after the other is
-// killed, cut or lost; then everything settles, and history is compared with what the gateways wrote.
+// The torture test: a platform, gateways and their lines as real processes. For some minutes, one after the other is
+// killed, cut or loses its data; then all of them settle, and history is compared with what the gateways wrote.
 import { chmodSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ type Recovery = { act: Act; liveMs: number; storedMs: number }
 export type Outcome = {
   verdicts: Verdict[]
   alarms: AlarmOutcome
-  /** Live values that went back. */
+  /** Number of live values that were older than the previous one. */
   backwards: number
   liveValues: number
   recoveries: Recovery[]
@@ -75,7 +75,7 @@ const settleMs = 120_000
 const alarmWaitMs = 5000
 const alarmKeptMs = 15
 
-/** Runs everything; throws only if the torture itself cannot continue. */
+/** Runs the whole test; throws only if the test itself cannot continue. */
 export async function torture(options: TortureOptions): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-torture-'))
   chmodSync(folder, 0o711)
@@ -152,7 +152,7 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
     const { code, secret } = await newGateway(call, sn)
     const gatewayId = await bind(call, device.equipmentId, sn, code)
     const common = { kind, program: programs.agent, sn, secret, port: line.port, gatewayId, device, plc } as const
-    // The last of each kind has a small disk.
+    // The last simulated gateway and the last real one have a small disk.
     const maxRows = i === boxes - 1 || i === boxes + edges - 1 ? 20 : 100_000
     const gateway = torturedGateway({ ...common, dataDir: join(folder, sn), maxRows })
     gateways.push(gateway)
@@ -215,13 +215,13 @@ const doings: Record<Act, Doing> = {
     const victim = backends[Math.floor(draw() * backends.length)]
     if (victim) killPid(victim)
   },
-  // Without a separate broker, the broker is in the server's process.
+  // Without a separate broker, the broker is part of the server's process.
   async killBroker({ server, broker }, { holdMs }) {
     await (broker ?? server).kill()
     await sleep(holdMs / 2)
     await (broker ? broker.restart() : server.start())
   },
-  /** While the PLC's last answer is evaluated, stored and sent. */
+  /** Kills the gateway while the PLC's last answer is being evaluated, stored and sent. */
   async killAtAlarm({ gateways, draw }, { gateway, holdMs }) {
     const own = gateways[gateway]!
     await Promise.race([own.plc.turned(), sleep(alarmWaitMs)])
@@ -293,7 +293,7 @@ async function recovery({ gateways, watches, call }: World, { gateway }: Step): 
 async function settle({ gateways, lines, call, log, startedAt: since }: World): Promise<number> {
   const begin = Date.now()
   for (const line of lines) line.flow()
-  // An agent that has just started would store again a number that the PLC keeps repeating.
+  // A freshly started agent would store the same number again, which the PLC keeps repeating.
   const before = gateways.map(({ plc }) => plc.readAt.length)
   await until('agents that read', async () =>
     gateways.every(({ plc, sn }, i) => sn.startsWith('BOX') || plc.readAt.length > before[i]! + 3) ? true : undefined,

@@ -89,7 +89,7 @@ export type Lines = { from: number; to: number; zone: string; series: readonly L
 
 const dayMs = 86_400_000
 
-/** `08:41`, with seconds on a short axis, with the day on a long one. */
+/** The label of a time axis: `08:41`, with seconds on a short axis, with the day on a long one. */
 export function timeWords(at: number, spanMs: number, zone: string): string {
   const text = formatTime(at, zone)
   if (spanMs > 3 * dayMs) return text.slice(5, 10)

@@ -1,5 +1,5 @@
-// One ECharts instance: created when its node has a size, resized with it, drawn at most once per frame, disposed with
-// it.
+// One ECharts instance: created when its node has a size, resized with the node, drawn at most once per frame, disposed
+// when the node is removed.
 import type { ECharts } from 'echarts/core'
 import { whenIdle } from '../when-idle.ts'
 import { type ChartLook, type ChartOption, lookAt } from './look.ts'

@@ -9,12 +9,12 @@ import { colourOf } from './look.ts'
 
 const noPermission = errorCode('noPermission')
 
-/** `unseen`: the viewer may not see it. */
+/** Why an entry has no value. `unseen`: the viewer may not see it; `negative`, `text`: the chart cannot draw it. */
 type Out = 'bad' | 'unseen' | 'never' | 'negative' | 'text'
 
 export type Entry = {
   name: string
-  /** A CSS colour. */
+  /** The entry's colour, as CSS. */
   colour: string
   value: number | null
   /** Why there is no value, or why it is not drawn. */
@@ -49,7 +49,7 @@ export function entryOf({ name, colour }: Named, { value, quality, code }: Told)
   return { name, colour, value: out === null ? number! : null, out, isStale: quality === 'stale' }
 }
 
-/** Key of the sentence in the middle of a chart whose axes have nothing to show; nothing if they have. */
+/** Key of the sentence that replaces a chart without any values to draw; null if there are some. */
 export const emptyOf = (entries: readonly Entry[]): 'unbound' | 'allUnseen' | null =>
   entries.length === 0 ? 'unbound' : entries.every(({ out }) => out === 'unseen') ? 'allUnseen' : null
 

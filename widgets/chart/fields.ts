@@ -33,7 +33,7 @@ export const themeStyle = {
   ),
 } as const
 
-/** The font of labels and axes. */
+/** The font of labels and axes in a chart. */
 export const labelStyle = {
   fontSize: numberField(12, {
     ...{ section: 'text', unit: 'px', min: 6, max: 100 },
@@ -57,7 +57,7 @@ export type MarginStyle = ValuesOf<ReturnType<typeof marginStyle>>
 export const valueData = {
   text: wordsField('', { section: 'content', label: { en: 'Title', 'zh-cn': '标题' } }),
   unit: wordsField('', { section: 'values', label: { en: 'Unit', 'zh-cn': '单位' } }),
-  /** −1: decimals of the value. */
+  /** −1: the number of decimals of the variable. */
   decimals: numberField(-1, { section: 'values', min: -1, max: 8, label: { en: 'Decimals', 'zh-cn': '小数位数' } }),
 } as const
 
@@ -82,5 +82,5 @@ export const modeField = choiceField('adapt', {
 export const lowField = numberField(0, { ...range, ...fixed, label: { en: 'From', 'zh-cn': '最小值' } })
 export const highField = numberField(100, { ...range, ...fixed, label: { en: 'To', 'zh-cn': '最大值' } })
 export type Axis = { mode: 'adapt' | 'fixed'; min: number; max: number }
-/** Empty if the axis fits its values. */
+/** The fixed range of an axis; empty if the axis adapts to its values. */
 export const axisRange = ({ mode, min, max }: Axis) => (mode === 'fixed' && max > min ? { min, max } : {})

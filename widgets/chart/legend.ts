@@ -2,7 +2,7 @@
 // its values change with every reading.
 export type LegendRow = {
   name: string
-  /** A CSS colour. */
+  /** The entry's colour, as CSS. */
   colour: string
   value: string
   /** The reason for a doubtful value: bad, old, left out. */

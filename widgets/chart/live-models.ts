@@ -50,7 +50,7 @@ export const loadingModel =
     return model.isEmpty ? model : { ...model, sentence: t('loadingHistory'), isEmpty: true }
   }
 
-/** One bar per variable, each in its colour. */
+/** One bar per variable, each in the variable's colour. */
 export const barsNow = (entries: readonly Entry[]): Bars => ({
   categories: entries.map(({ name }) => name),
   series: [
@@ -65,7 +65,10 @@ export const barsNow = (entries: readonly Entry[]): Bars => ({
 
 const bucketCount = 12
 
-/** One group of bars per twelfth of the span: the means of the variables. The buckets are aligned to the clock. */
+/**
+ * Groups of bars, one group per twelfth of the time span, with the means of the variables. The buckets are aligned to
+ * the clock.
+ */
 export function barsByTime(entries: readonly Minute[], { from, to }: Span, zone: string): Bars {
   const widthMs = (to - from) / bucketCount
   const end = Math.ceil(to / widthMs) * widthMs

@@ -13,7 +13,7 @@ export type Show = RefObject<((model: ChartModel) => void) | null>
 
 type Translate = (typeof chartText)['t']
 
-/** In the designer no values are read: equal parts show the place of each variable. */
+/** The designer loads no values: equal parts show the position of each variable. */
 const sketched = ({ name, colour }: Named): Entry => ({ name, colour, value: 1, out: null, isStale: false })
 
 export function LiveChart({

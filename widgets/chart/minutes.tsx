@@ -19,7 +19,7 @@ import { createMoving } from './moving.ts'
 import { chartText } from './text.ts'
 
 const seedPoints = 1000
-/** A reading per second, and some spare. */
+/** Maximum readings of a curve: one per second, and some spare. */
 const mostReadings = (rangeMs: number): number => Math.min(20_000, Math.ceil(rangeMs / 1000) + 600)
 /** A page in the past that jumps by more than this reloads its history. */
 const jumpMs = 60_000

@@ -38,7 +38,10 @@ export function createMoving(most: number): Moving {
   }
 }
 
-/** In time order; NaN where the line breaks: at a bad reading, and at gaps. A step keeps its value until the next. */
+/**
+ * Points of a line in time order; NaN where the line breaks: at a bad reading, and at gaps. A stepped line keeps its
+ * value until the next reading.
+ */
 function readingsOf({ times, values, bad, holes, isStep = false }: StoredLine): [number, number][] {
   const isBad = new Set(bad.map(([index]) => index))
   const stored = times.map((at, index): [number, number] => [
@@ -50,7 +53,7 @@ function readingsOf({ times, values, bad, holes, isStep = false }: StoredLine): 
   return breaks.length === 0 ? told : [...told, ...breaks].sort(([one], [other]) => one - other)
 }
 
-/** The value of the reading before, repeated directly before this one, so that the line does not slope. */
+/** The value of the previous reading, repeated directly before this one, so that the line does not slope. */
 function heldBefore(
   stored: readonly [number, number][],
   index: number,

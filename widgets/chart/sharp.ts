@@ -6,8 +6,8 @@ const mostPixels = 16_000_000
 const step = 0.5
 
 /**
- * `device`: pixels of the screen per pixel of the page; `scale`: how large the page is shown. Never less than one: a
- * small chart is scaled down instead of drawn again.
+ * Canvas pixels per pixel of the chart, at least one: a small chart is scaled down instead of drawn again. `device`:
+ * pixels of the screen per pixel of the page; `scale`: how large the page is shown.
  */
 export function pixelRatio(
   device: number,

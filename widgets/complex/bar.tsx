@@ -37,7 +37,7 @@ export default widget({
         { value: 'time', label: { en: 'Means over time', 'zh-cn': '时段均值' } },
       ],
     }),
-    /** [S9: bar time range 60 min] */
+    /** Time range of the bars in minutes. [S9: bar time range 60 min] */
     timeRange: numberField(60, {
       ...{ section: 'values', unit: 'min', min: 1, max: 300 },
       label: { en: 'Time range', 'zh-cn': '时间范围' },

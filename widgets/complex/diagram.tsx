@@ -14,7 +14,7 @@ const data = {
     ...{ section: 'content', unit: 'min', min: 1, max: maxMinutes },
     label: { en: 'Time range', 'zh-cn': '时间范围' },
   }),
-  /** 0: the report with the most readings. */
+  /** Numbers of the history reports; 0: the report with the most readings. */
   reportIdX: reportField('History report no. of X (0 for all)', 'X 轴历史报表编号（0 为任意）'),
   reportIdY: reportField('History report no. of Y (0 for all)', 'Y 轴历史报表编号（0 为任意）'),
 } as const

@@ -33,7 +33,9 @@ const data = {
     label: { en: 'Rows', 'zh-cn': '行' },
     options: [{ value: 'time', label: { en: 'By time', 'zh-cn': '按时间' } }],
   }),
-  /** For history reports; a custom report defines its own intervals. [S3 History table: timeUnit, interval] */
+  /**
+   * Only for history reports, because a custom report defines its own intervals. [S3 History table: timeUnit, interval]
+   */
   rows: choiceField('all', {
     section: 'content',
     label: { en: 'Shows', 'zh-cn': '显示' },
@@ -89,7 +91,7 @@ function HistoryTable({ style, data: of, inputs, host, mode }: DrawProps<ValuesO
   )
 }
 
-/** Undefined: all rows. Intervals are whole numbers. */
+/** The interval between rows; undefined: all rows. Intervals are whole numbers. */
 export const intervalOf = ({ rows, interval, timeUnit }: Pick<Data, 'rows' | 'interval' | 'timeUnit'>) =>
   rows === 'interval' ? { every: Math.max(1, Math.round(interval)), unit: timeUnit } : undefined
 
@@ -132,7 +134,7 @@ function Rows({ of, host, report }: { of: Data; host: PageHost; report: Of }) {
   const pageSize = of.page ? of.pageSize : mostRows
   const { equipmentId, reportId } = report
   const interval = intervalOf(of)
-  // Later pages, and pages of the past, stay in place while they are read.
+  // Only the first page of a live table moves with the time, so that a later page stays in place while a user reads it.
   const isRolling = moment === null && 'minutes' in chosen && pageNo === 1
   const asked = useAsked({
     host,

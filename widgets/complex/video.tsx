@@ -64,7 +64,7 @@ const data = {
     ...{ section: 'content', when: ofEzviz },
     label: { en: 'Reserve, RTMP (not played by browsers)', 'zh-cn': '备用 RTMP 地址（浏览器不播放）' },
   }),
-  /** For a video platform at the plant: stored, and not used here. */
+  /** For a video platform at the plant: the field is stored, but not used by Gatehouse. */
   cameraIndexCode: textField('', {
     ...{ section: 'content', when: ofEzviz },
     label: { en: 'Camera index code (stored only)', 'zh-cn': '监控点编号（仅保存）' },

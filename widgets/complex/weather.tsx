@@ -25,7 +25,7 @@ const data = {
     ],
   }),
   title: textField('', { section: 'content', label: { en: 'Name of the place', 'zh-cn': '地点名称' } }),
-  /** Both coordinates 0: no place. */
+  /** If both coordinates are 0, no location is set. */
   latitude: numberField(0, {
     ...{ section: 'content', min: -90, max: 90, unit: '°', when: byHand },
     label: { en: 'Latitude', 'zh-cn': '纬度' },

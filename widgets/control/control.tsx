@@ -40,7 +40,7 @@ export function ControlBox({
   label: string
   unit?: string
   control: Control
-  /** Why the edit is invalid. */
+  /** The reason why the edit is invalid. */
   fault?: string | undefined
   /** Id of the note, for the `aria-describedby` of the field. */
   noteId?: string

@@ -2,17 +2,20 @@
 
 export type Edit =
   | { step: 'shown' }
-  /** `left`: an edit that is in the field but was not written to the device. */
+  /** `left`: the user has left the field with an edit that was not written to the device. */
   | { step: 'edited' | 'writing' | 'left'; text: string }
 
 export type EditEvent =
   | { type: 'type' | 'write'; text: string }
-  /** `leave`: the field loses the focus. `revert`: the user cancels the edit. `done`, `failed`: the write has ended. */
+  /**
+   * `leave`: the field has lost the focus. `revert`: the user has cancelled the edit. `done`, `failed`: the write has
+   * ended.
+   */
   | { type: 'leave' | 'revert' | 'done' | 'failed' }
 
 export const showingValue: Edit = { step: 'shown' }
 
-/** During a write only its end changes the state. */
+/** The next state of an edit. During a write only the end of the write changes the state. */
 export function edited(edit: Edit, event: EditEvent): Edit {
   if (edit.step === 'writing') {
     if (event.type === 'done') return showingValue

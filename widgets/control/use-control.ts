@@ -13,10 +13,10 @@ export type Control = {
   /** The edit; undefined while the device's value is shown. */
   edit: string | undefined
   type: (text: string) => void
-  /** The field loses the focus. */
+  /** Called when the field loses the focus. */
   leave: () => void
   revert: () => void
-  /** A write is under way. */
+  /** True while a write is running. */
   isBusy: boolean
   /** The text in the field has not been written to the device. */
   isLeft: boolean

@@ -1,4 +1,4 @@
-// Another site in a sandboxed frame; only sites that the platform admits are shown.
+// Shows an external website in a sandboxed frame, if the platform's settings allow that website.
 import { useEffect, useState } from 'react'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
@@ -9,7 +9,7 @@ import './site.css'
 
 export function FramedSite({ link, scrolling = 'auto' }: { link: string; scrolling?: 'auto' | 'no' }) {
   const t = useText(frameText)
-  // Only the browser has the page's address, so an effect reads it.
+  // Only the browser knows the page's address, so an effect reads it.
   const [fault, setFault] = useState<FrameFault | 'unknown' | undefined>('unknown')
   useEffect(() => setFault(frameFault(link, window.location.href)), [link])
   const site = fault === undefined ? new URL(link.trim()).origin : ''
@@ -22,7 +22,7 @@ export function FramedSite({ link, scrolling = 'auto' }: { link: string; scrolli
       className="framed-site"
       src={link.trim()}
       title={link.trim()}
-      // Without an origin the site has no cookies and no storage, neither its own nor the platform's.
+      // Without an origin the framed website has no cookies and no storage, neither its own nor the platform's.
       sandbox="allow-scripts allow-forms"
       referrerPolicy="no-referrer"
       loading="lazy"

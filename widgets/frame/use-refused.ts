@@ -1,7 +1,10 @@
 // Whether the platform's content security policy blocked a site.
 import { useEffect, useState } from 'react'
 
-/** An empty `origin` checks nothing. */
+/**
+ * Whether the browser blocked a frame of this origin by one of the `directives`. With an empty `origin` nothing is
+ * checked.
+ */
 export function useRefused(origin: string, directives: readonly string[]): boolean {
   const [refused, setRefused] = useState('')
   const key = directives.join(' ')

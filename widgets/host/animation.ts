@@ -47,7 +47,7 @@ const when = {
 
 const colour = (en: string, zh: string) => colourField('', { label: { en, 'zh-cn': zh } })
 
-/** Keyed by their stored names. */
+/** All animations by their stored names. */
 export const animations = {
   visibility: {
     label: { en: 'Visibility', 'zh-cn': '显示隐藏' },

@@ -1,4 +1,4 @@
-// One timer for everything that blinks, so that all of it blinks in step. [DESIGN 5 Web]
+// Half the blinking period. One timer serves all blinking widgets, so that they blink in step. [DESIGN 5 Web]
 
 const halfMs = 500
 

@@ -99,7 +99,7 @@ export const clickFields = {
     when: { field: 'action', is: ['page'] },
     label: { en: 'Title of the page', 'zh-cn': '页面标题' },
   }),
-  /** `pump=pump2&tag=P-302`: replaces `{pump}` and `{tag}` on the page. */
+  /** Parameters such as `pump=pump2&tag=P-302` replace `{pump}` and `{tag}` on the opened page. */
   params: textField('', { when: { field: 'action', is: ['page'] }, label: { en: 'Parameters', 'zh-cn': '页面参数' } }),
   link: textField('', { when: onLink, label: { en: 'Link', 'zh-cn': '链接' } }),
   target: choiceField('_self', {
@@ -122,7 +122,7 @@ export const clickFields = {
   left: numberField(200, { ...window, label: { en: 'From the left', 'zh-cn': '左边距' } }),
   top: numberField(200, { ...window, label: { en: 'From the top', 'zh-cn': '上边距' } }),
   hint: wordsField('', { label: { en: 'Hint', 'zh-cn': '提示' } }),
-  /** Off: the value is written without confirmation. */
+  /** If off, the value is written without confirmation. */
   confirm: flagField(true, { when: givenWrite, label: { en: 'Ask before writing', 'zh-cn': '写入前确认' } }),
   /** The message after a write; `{value}` is the value that the PLC reads back. */
   feedback: wordsField('', {
@@ -154,7 +154,7 @@ export function clickOf(stored: Record<string, unknown> | undefined, bounds: Cli
 /** The fields that can name the page of a click. */
 export const pageFields = ['pageId', 'equipPageId', 'mainPageId'] as const
 
-/** The page that a click opens. */
+/** The page that a click opens, with its parameters. */
 export const pageOf = ({
   pageId,
   type,
@@ -169,7 +169,7 @@ export const pageTitleOf = ({ pageId, type, equipTitle, mainTitle }: PageNamed):
 
 type PageNamed = Pick<Click, 'pageId' | 'type' | 'equipTitle' | 'mainTitle'>
 
-/** Whether the button holds a value while it is pressed. */
+/** Whether the button is momentary: it holds a value while it is pressed. */
 export const isMomentary = ({ action, writeType, pressType }: Click): boolean =>
   action === 'write' && writeType === 'press' && pressType === 'momentary'
 

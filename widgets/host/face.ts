@@ -10,7 +10,7 @@ export type Face = {
   title(words: string): void
 }
 
-/** Writes the differences. */
+/** Writes the differences between two looks into the nodes. */
 export function writeLook(face: Face, look: Look, before: Look | undefined): void {
   for (const part in look.text) if (look.text[part] !== before?.text[part]) face.text(part, look.text[part]!)
   for (const name in look.vars) if (look.vars[name] !== before?.vars[name]) face.variable(name, look.vars[name]!)
@@ -30,7 +30,7 @@ export const pageClass = 'widgets'
 export const isOfPage = (root: Element, node: Element): boolean =>
   node.closest(`.${pageClass}`) === root.closest(`.${pageClass}`)
 
-/** The faces of all widgets within a node, by index, limited to those that `wanted` accepts. */
+/** The DOM parts of all widgets within a node, by index of the widget. `wanted` selects widgets. */
 export function facesIn(
   root: HTMLElement,
   wanted?: (node: WidgetNode, index: number) => boolean,

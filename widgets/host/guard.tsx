@@ -14,7 +14,7 @@ export class Guard extends Component<Boxed & { of: unknown; children: ReactNode 
     return { reason: reasonOf(error) }
   }
 
-  /** Retries when the widget was changed. */
+  /** Draws the widget again when it was changed. */
   override componentDidUpdate({ of }: { of: unknown }) {
     if (of !== this.props.of && this.state.reason !== null) this.setState({ reason: null })
   }
@@ -40,7 +40,10 @@ function hasRoom(text: string, { width, height }: Boxed['size'], isOneLine: bool
   return length <= across * lines * 0.8
 }
 
-/** `draw` depends on the parent: inside an <svg> the box is a rectangle. */
+/**
+ * The box shown in place of a widget that cannot be drawn. `draw` depends on the parent: inside an <svg> the box is a
+ * rectangle.
+ */
 export function BrokenWidget({ name, reason, draw, size }: Boxed & { reason: string }) {
   const words = hostText.t('broken', { name })
   const shown = [words, name].find((text) => hasRoom(text, size, draw === 'svg')) ?? '?'

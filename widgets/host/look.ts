@@ -17,7 +17,7 @@ import { hostText } from './text.ts'
 
 export type Look = {
   text: { [part: string]: string }
-  /** An empty value removes the variable. */
+  /** CSS variables of the widget's node; an empty value removes the variable. */
   vars: { [name: string]: string }
   state: { [name: string]: string | null }
   title: string
@@ -60,17 +60,17 @@ export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mo
     fieldsOf: (slot) => (placed.bounds[slot] ?? []).map(({ fields }) => fields),
   })
   const moved = isRunning ? animate(placed, readingOf) : still(placed)
-  // In the editor an unknown value leaves the widget as it is drawn.
+  // In the editor a widget with an unknown value keeps its drawn look.
   const least = hasValues ? worst(isRunning ? readings : readings.filter(isKnown)) : undefined
   const look: Look = { ...moved, text: { ...shown?.text, mark: markOf(least, now) }, title: hintOf(least, now) }
   for (const name in shown?.vars) look.vars[name] = String(shown.vars[name])
   for (const name in shown?.state) look.state[name] = shown.state[name] ?? null
-  // A substitute before the first value, and a value that the device marks as uncertain, are drawn as not live.
+  // A substitute value before the first reading, and a value that the device marks as uncertain, are drawn as not live.
   look.state.quality = least && (isBefore(least) || isUncertain(least)) ? 'stale' : (least?.quality ?? null)
   return look
 }
 
-/** In the editor: whether there is a reading, or a substitute for one. */
+/** In the editor: whether a reading, or a substitute for it, is available. */
 const isKnown = ({ value, standIn, quality }: Reading): boolean =>
   quality !== 'never' || value !== null || standIn !== null
 
@@ -110,7 +110,7 @@ const still = ({ colours }: Placed): Moved => ({
   blink: null,
 })
 
-/** With a bad or missing value a condition is undetermined, and the widget is drawn without the animation. */
+/** With a bad or missing value the condition is undetermined, and the widget is drawn without its animation. */
 function animate(placed: Placed, readingOf: (bound: Bound) => Reading): Moved {
   const { animated } = placed
   const moved = still(placed)

@@ -17,10 +17,10 @@ type WriteAsked = {
   feedback?: string
 }
 
-/** `cancelled`: the user did not confirm. */
+/** The result of a write. `cancelled`: the user did not confirm. */
 export type WriteEnd = 'done' | 'failed' | 'cancelled'
 
-/** The values of a request to explain them. */
+/** The values that the user wants explained. */
 export type Explaining = {
   /** The widget that shows the values; `label`: name of its type, if known. */
   widget: { type: string; name: string; label: Label | undefined } | null
@@ -53,7 +53,7 @@ export type PageHost = {
   zone: string | undefined
   /** IANA zone for displayed times: that of the page's device, or on a page of several devices the user's. */
   clock: string
-  /** Id of the page itself; a menu marks its entry for it. */
+  /** The id of the page, so that a menu can mark the entry of the current page. */
   pageId: number | undefined
   /** The parameters for another page: `pump=pump2&tag={tag}`, which may use parameters of this page. */
   paramsIn(text: string): Readonly<Record<string, string>>
@@ -65,7 +65,7 @@ export type PageHost = {
 const innerFits = ['whole', 'width', 'none'] as const
 export type InnerFit = (typeof innerFits)[number]
 
-/** `scrolling`: for a page larger than its box. */
+/** An embedded page. `scrolling`: whether the box scrolls if the page is larger. */
 export type InnerPage = {
   pageId: number
   params?: Readonly<Record<string, string>>

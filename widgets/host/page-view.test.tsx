@@ -14,7 +14,7 @@ const label = { en: 'X', 'zh-cn': '某' }
 const rect = widget({ family: 'shape', word: 'Rect', name: label, draw: 'svg', Draw: () => <rect /> })
 const text = widget({ family: 'usual', word: 'Text', name: label, Draw: () => <b>text</b> })
 const group = widget({ family: 'group', word: 'group', name: label, draw: 'svg', Draw: ({ children }) => children })
-/** A widget that draws its own values. */
+/** A widget that draws its values itself. */
 const chart = widget({
   ...{ family: 'complex', word: 'Line', name: label, binds: { value: oneSlot(label) } },
   Draw: ({ inputs }) => <i>{inputs('value').map(({ cell, read }) => `${cell !== undefined} ${read().value}`)}</i>,

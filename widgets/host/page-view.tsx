@@ -1,4 +1,4 @@
-// All widgets of a page: React draws the static part once, values are written into the nodes afterwards.
+// Draws all widgets of a page: React draws the static part once, and values are written into the nodes afterwards.
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -44,14 +44,14 @@ type Shared = {
   host: PageHost
   faults: Faults
   drawn: WeakMap<Placed, ReactNode>
-  /** In the designer: the widget whose static look is already written into a node. */
+  /** For the designer: the widget whose static look has been written into a node. */
   written: WeakMap<Element, Placed>
 }
 
 /** Pages with more widgets do not animate liquids and pointers, which would leave no time for values. */
 const maxEasing = 300
 
-/** Must be placed in a box of the page's own size. */
+/** Draws the page. It must be placed in a box of the page's size. */
 export const PageView = memo(function PageView({
   page,
   source,
@@ -182,7 +182,8 @@ const unwritten =
   }
 
 /**
- * The clickable widget around a node. Only widgets of this page count, because an embedded page handles its own clicks.
+ * The clickable widget around a node. Only widgets of this page are found, because an embedded page handles its own
+ * clicks.
  */
 function clickedAt({ all }: Prepared, root: Element | null, target: EventTarget) {
   const node = (target as Element).closest<HTMLElement | SVGElement>('[data-click]')
@@ -270,7 +271,7 @@ function svgWidget(placed: Placed, shared: Shared): ReactNode {
 
 const toHundredths = (length: number) => Math.round(length * 100) / 100
 
-/** Width of the bounds from which the mark is a word; in narrower ones it would cover what is beside them. */
+/** Minimum width at which the mark contains a word; in narrower bounds the word would cover what is beside them. */
 const wordWidth = 48
 
 const clock = 'M4.5.6a3.9 3.9 0 1 1 0 7.8a3.9 3.9 0 0 1 0-7.8M4.5 2v2.6l1.6 1'

@@ -12,12 +12,15 @@ export type Placed = {
   index: number
   id: string
   type: string
-  /** The widget's own name, or else that of its type. */
+  /** The name of the widget, by default that of its type. */
   name: string
   position: Position
   /** A locked widget cannot be moved, turned, grouped or reordered in the designer. [S4 Designer] */
   isLocked: boolean
-  /** Undefined if the type is unknown, its code cannot be loaded, or its stored data cannot be read. */
+  /**
+   * The type of the widget. Undefined if the type is unknown, its code cannot be loaded, or the stored data cannot be
+   * read.
+   */
   widget: Widget | undefined
   fault: unknown
   draw: 'html' | 'svg'
@@ -26,7 +29,7 @@ export type Placed = {
   data: object
   bounds: { readonly [slot: string]: readonly Bound[] }
   animated: Animated
-  /** All bindings of the widget, including those of its animations. */
+  /** All bindings of the widget and of its animations. */
   bound: readonly Bound[]
   click: Click | undefined
   /** CSS colours without an animation; empty: the theme's. */
@@ -45,11 +48,14 @@ export type Viewer = {
 
 export type Prepared = { top: readonly Placed[]; all: readonly Placed[] }
 
-/** `types` contains the widgets that could be loaded. */
+/** Parses stored widgets. `types` are the widget types whose code was loaded. */
 export const prepare = (stored: readonly PageWidget[], types: ReadonlyMap<string, Widget>, viewer: Viewer): Prepared =>
   preparer(types, viewer)(stored)
 
-/** For an edited page: a stored widget that is the same object at the same index returns the same placed widget. */
+/**
+ * Returns a function that prepares the stored widgets of a page that is being edited: as long as a stored widget is the
+ * same object at the same index, the result is the same object.
+ */
 export function preparer(
   types: ReadonlyMap<string, Widget>,
   viewer: Viewer,

@@ -80,7 +80,10 @@ export function runPage({ placed, faceOf, source, mode, onFault }: Page): () => 
   }
 }
 
-/** Without a new reading only age changes a look: a good value becomes old, and an old one shows its growing age. */
+/**
+ * Whether a look changes with age alone, without a new reading: a good value becomes stale, and a stale value shows its
+ * growing age.
+ */
 function isOlder(cells: ReadonlyMap<Bound, SignalCell | undefined>, source: ValueSource, look: Look | undefined) {
   if (!look || look.state.quality === 'stale') return true
   for (const [bound, cell] of cells) {

@@ -10,7 +10,7 @@ import { valueAt, valuesOf } from './value-at.ts'
 const longPressMs = 500
 /** A finger that moves further is scrolling. */
 const stillPx = 10
-/** Elements with their own context menus or text input. */
+/** Elements that have their own context menu or accept text. */
 const ownMenus = 'input, textarea, select, a[href], video, iframe, [contenteditable]'
 
 /** Events that an embedded page handles already. */
@@ -125,8 +125,8 @@ function askedByKey(of: Of, target: Element, pointer: Place | undefined): Explai
 }
 
 /**
- * Calls once when the finger has rested for the time of a long press; not if it moves, is lifted, or a second finger
- * touches.
+ * Calls `act` once when the finger has rested for the time of a long press; not if it moves, is lifted, or a second
+ * finger touches.
  */
 function whenHeld({ clientX, clientY }: Place, page: Document, act: () => void): void {
   const heard = new AbortController()

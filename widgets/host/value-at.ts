@@ -29,7 +29,7 @@ export function valueAt(
   for (const placed of [...widgets].reverse()) {
     if (isHidden(placed)) continue
     const within = insideOf(placed.position, point)
-    // Widgets of a group can lie outside its box.
+    // Widgets of a group can extend beyond the box of the group.
     const found = valueAt(placed.children, within, isHidden)
     if (found) return found
     const { width, height } = placed.position

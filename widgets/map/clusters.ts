@@ -9,7 +9,7 @@ export type Cluster = { key: string; devices: readonly PlacedDevice[]; longitude
 const apartPx = 44
 /** Width of the world at zoom 0, in pixels. */
 const worldPx = 512
-/** The latitude at which the Mercator projection ends. */
+/** The maximum latitude of the Mercator projection. */
 const latitudeMax = 85.051129
 
 type Point = { x: number; y: number }

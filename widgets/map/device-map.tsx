@@ -30,7 +30,7 @@ type Props = {
   opened?: { id: number | undefined; open: (id: number | undefined) => void }
 }
 
-/** In the place of a map whose code or settings have not loaded yet. */
+/** Shown in place of a map whose code or settings have not loaded yet. */
 export function MapWaiting() {
   const t = useText(mapText)
   return (
@@ -103,8 +103,8 @@ function useClusters(devices: readonly PlacedDevice[], view: View | undefined) {
 }
 
 /**
- * Moves to the view set by hand, or to all devices. The key prevents a jump after the user moved the map and the same
- * devices were loaded again.
+ * Moves the map to the view that the user has set, or to all devices. With the same key nothing moves, so that the map
+ * does not jump when the same devices are loaded again.
  */
 function useLook(map: OpenMap | undefined, devices: readonly PlacedDevice[], at: Props['at']): void {
   const bounds = boundsOf(devices)
@@ -128,7 +128,7 @@ function Placed({ map, cluster, children }: { map: OpenMap; cluster: Cluster; ch
   useEffect(() => map.put(place, { longitude, latitude }), [map, place, longitude, latitude])
   // The first device has the worst alarm.
   const worst = worstOf(devices[0]!)
-  // Marks in alarm lie above the others.
+  // Markers in alarm are drawn above the others.
   useEffect(() => {
     place.classList.add('map-place')
     place.toggleAttribute('data-alarm', worst !== undefined)

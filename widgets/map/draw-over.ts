@@ -4,7 +4,10 @@ import type { Place } from '../../core/geo.ts'
 
 export type Tone = 'light' | 'dark'
 
-/** `lines`: tracks in order of travel. `points`: single places. `areas`: polygons by their corners. */
+/**
+ * Lines and areas over the base map. `lines`: tracks in order of travel. `points`: single places. `areas`: polygons by
+ * their corners.
+ */
 export type Drawing = {
   lines: readonly (readonly Place[])[]
   points: readonly Place[]

@@ -4,7 +4,7 @@
 type Fitting = {
   /** Fits now, and again after each change of size. */
   fit(toDevices: () => void): void
-  /** Another view was chosen: it stays. */
+  /** Keeps the view that the user has chosen, so that it is no longer fitted to the devices. */
   release(): void
   resized(): void
 }

@@ -34,7 +34,7 @@ export type MapLook = {
   onPress?: ((at: Place) => void) | undefined
   /** The map is the whole page: the mouse wheel zooms without a key. */
   isAlone?: boolean | undefined
-  /** Shows a scale bar. */
+  /** Whether the map shows a scale bar. */
   hasScale?: boolean | undefined
 }
 export type View = { zoom: number; bounds: Bounds }
@@ -153,7 +153,7 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
   tellView()
   const draw = createOverlay(map, tone)
   const fitting = createFitting()
-  // Only moves by the user have an event of the browser.
+  // Only movements by the user have an event of the browser.
   map.on('movestart', ({ originalEvent }) => originalEvent && fitting.release())
   const resizing = new ResizeObserver(() => {
     map.resize()

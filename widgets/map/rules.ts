@@ -47,7 +47,7 @@ export function firstOf(devices: readonly PlacedDevice[], most: number): PlacedD
 export const strengthOf = ({ state, signalStrength }: PlacedDevice): number | undefined =>
   state === 'online' && signalStrength !== null ? Math.round(signalStrength) : undefined
 
-/** Degrees. */
+/** Bounds of a map, in degrees. */
 export type Bounds = { west: number; south: number; east: number; north: number }
 
 /** The smallest box around all devices; undefined without devices. Across the date line its east is beyond 180°. */

@@ -3,7 +3,7 @@
 
 /** Time between frames that a user notices, in ms; a longer time than `pauseMs` is a pause of the hand. */
 const [slowMs, pauseMs] = [28, 250]
-/** Number of frames that decide. */
+/** Number of measured frames on which the resolution is decided. */
 const enough = 6
 
 type Sharpness = {
@@ -13,7 +13,7 @@ type Sharpness = {
   resting(): void
 }
 
-/** `set` receives the share of the screen's resolution, 1 or 0.5. */
+/** Reduces the resolution of a slow map. `set` receives the share of the screen's resolution, 1 or 0.5. */
 export function createSharpness(set: (share: number) => void): Sharpness {
   let apart: number[] = []
   let last: number | undefined

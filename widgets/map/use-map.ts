@@ -4,7 +4,9 @@ import { useLink } from '../../ui/link.ts'
 import { whenIdle } from '../when-idle.ts'
 import type { MapLook, OpenMap } from './open-map.ts'
 
-/** `unreachable`: the code could not be loaded. `noWebGl`, `notDrawn`: the browser cannot draw it. */
+/**
+ * Why there is no map. `unreachable`: its code could not be loaded. `noWebGl`, `notDrawn`: the browser cannot draw it.
+ */
 type MapFault = 'unreachable' | 'noWebGl' | 'notDrawn'
 type Drawn = { map?: OpenMap; fault?: MapFault }
 

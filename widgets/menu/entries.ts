@@ -13,12 +13,12 @@ const own = {
 const below = { most: 50, label: { en: 'Entries', 'zh-cn': '子菜单' } }
 const second = { ...own, children: listField(own, below) }
 
-/** [S3 Nav/Menu] */
+/** The fields of an entry. [S3 Nav/Menu] */
 export const entryFields = { ...own, children: listField(second, below) }
 
 type Stored = ValuesOf<typeof own> & { children?: readonly Stored[] }
 export type Entry = {
-  /** Indexes from the top: `1.0`. */
+  /** Indexes of the entry from the top level: `1.0`. */
   path: string
   label: string
   iconHref: string

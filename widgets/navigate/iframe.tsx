@@ -1,4 +1,4 @@
-// Another page of the platform, or another site in a sandboxed frame. [S3 Iframe]
+// Embeds another page of the platform, or an external website in a sandboxed frame. [S3 Iframe]
 import { useMemo } from 'react'
 import { framedPageOf } from '../../contract/page-document.ts'
 import { useText } from '../../ui/words.ts'
@@ -10,7 +10,7 @@ import type { PageHost } from '../host/page-host.ts'
 import { type Mode, widget } from '../widget.ts'
 
 const ofPage = { field: 'type', is: ['equip', 'main'] }
-/** Never shown in the property panel. */
+/** A condition that is never true, so that the property panel does not show the field. */
 const never = { field: 'type', is: [] }
 const ofLink = { field: 'type', is: ['link'] }
 
@@ -37,7 +37,7 @@ const data = {
     ...{ section: 'content', min: 0, max: 2_147_483_647, when: never },
     label: { en: 'Project', 'zh-cn': '项目' },
   }),
-  /** `pump=pump2&tag={tag}`: parameters of the embedded page, which may use parameters of this page. */
+  /** Parameters of the embedded page: `pump=pump2&tag={tag}`. They may use parameters of the page around it. */
   params: textField('', { section: 'content', when: ofPage, label: { en: 'Parameters', 'zh-cn': '页面参数' } }),
   fit: choiceField('whole', {
     ...{ section: 'behaviour', when: ofPage },

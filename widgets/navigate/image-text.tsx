@@ -31,7 +31,7 @@ function RichText({ html, mode, host }: { html: string } & Pick<DrawProps, 'mode
         place.current.replaceChildren(safeHtml(html))
         setMade(true)
       },
-      // The plain text stays.
+      // If loading fails, the plain text stays.
       () => undefined,
     )
     return () => {

@@ -2,7 +2,7 @@
 import { valueWords } from '../../ui/value-words.ts'
 import type { AlarmLine } from '../services.ts'
 
-/** Removes the events after that moment. */
+/** Removes the events after the moment that the page shows. */
 export function asOf(line: AlarmLine, moment: number | null): AlarmLine {
   if (moment === null) return line
   const isLater = (at: number | null) => at !== null && at > moment

@@ -15,6 +15,6 @@ export function bucketWords({ time, until, shift }: Of, unit: CustomUnit, zone: 
   return unit === 'shift' ? pastText.t('shiftOf', { day, shift: shift ?? '' }) : from.slice(0, 16)
 }
 
-/** Start and end of the bucket. */
+/** Start and end of a bucket as text. */
 export const boundsWords = ({ time, until }: Pick<Of, 'time' | 'until'>, zone: string): string =>
   `${formatTime(time, zone).slice(0, 16)} – ${formatTime(until, zone).slice(0, 16)}`

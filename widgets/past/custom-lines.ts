@@ -13,7 +13,7 @@ export function stepsOf({ times, until, series }: Pick<CustomCurves, 'times' | '
   return steps
 }
 
-/** In the shape of stored curves, for a moving chart. */
+/** Converts figures of a custom report to the shape of stored curves, for a moving chart. */
 export const curvesOf = (curves: CustomCurves): Curve[] =>
   curves.figures.map(({ unit, decimals }, at) => ({
     ...{ equipmentId: 0, signalId: at, unit, decimals, texts: null, dataType: 'float32' },

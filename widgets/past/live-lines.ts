@@ -33,7 +33,7 @@ export function lineFor(input: Input, curve: CurveShape | undefined, isLive: boo
   return line
 }
 
-/** Adds the current reading. A repeated one adds nothing, so the line ends at the last new reading. */
+/** Adds the current reading. A repeated reading is not added, so the line ends at the last new one. */
 export function takeNow(line: LiveLine, { cell }: Input): void {
   const reading = cell?.read()
   if (reading) line.take(reading)
@@ -55,7 +55,7 @@ export function curveLine(
     read: () => line().buffer.read(),
     isStep,
     isState: false,
-    // `lineFor` inserts its own breaks at gaps.
+    // No gap is detected here, because `lineFor` inserts the breaks at gaps.
     gapMs: Number.POSITIVE_INFINITY,
     shiftMs: 0,
     look: of.look,

@@ -21,7 +21,7 @@ type Moving = {
   curves: readonly (CurveShape | undefined)[]
   /** Creates the line of an input; `line` returns its readings. */
   lineOf: (index: number, line: () => LiveLine) => CurveLine
-  /** The current time range. */
+  /** The present time range. */
   span: () => Span
   isLive: boolean
   zone: string
@@ -175,7 +175,7 @@ function usePlot(of: Moving, { figure, node, hidden }: Parts): string | null {
   return fault
 }
 
-/** Time spans with known gaps in the readings. */
+/** The time spans in which readings are known to be missing. */
 function bandsOf(curves: readonly (CurveShape | undefined)[]): CurveBand[] {
   const holes = new Map(curves.flatMap((curve) => curve?.holes ?? []).map((hole) => [`${hole.from}-${hole.to}`, hole]))
   return [...holes.values()].map(({ from, to }) => ({ from, to, words: pastText.t('noData') }))

@@ -5,8 +5,9 @@ import { numbersOf } from './live-lines.ts'
 export type Point = { at: number; x: number; y: number }
 
 /**
- * One point per moment at which either variable was stored and both are known. A reading is known until the next one of
- * its variable, but no longer than the `gapMs` of its curve; a bad reading makes its variable unknown.
+ * Combines two curves: one point per moment at which either variable was stored and both values are known. A reading is
+ * valid until the next reading of its variable, but no longer than the `gapMs` of its curve; a bad reading makes the
+ * value of its variable unknown.
  */
 export function pairsOf(x: CurveShape, y: CurveShape): Point[] {
   const both = [x, y].map((curve) => ({ ...numbersOf(curve), reach: curve.gapMs, next: 0 }))

@@ -31,7 +31,7 @@ test('variables and mvars are queried by separate calls, and each input finds it
     { ...of, mvarIds: [2] },
   ])
   expect(curveOf(signal, found)).toMatchObject({ values: [1], unit: 'm' })
-  // Both have the id 2.
+  // The variable and the intermediate variable both have the id 2.
   expect(curveOf(mvar, found)).toMatchObject({ values: [7], unit: 'kW', isStep: true })
   expect(curveOf({ kind: 'mvar', binding: { mvarId: 9 } }, found)).toBeUndefined()
 })

@@ -25,14 +25,14 @@ export function wantedOf(inputs: readonly Of[], reportId?: number): Wanted[] {
   })
 }
 
-/** Like `wantedOf`, but reads variables of the report's device from that report. */
+/** The queries for these inputs; variables of the report's device are read from that report. */
 export function wantedBy(inputs: readonly Of[], report: Of | undefined): Wanted[] {
   const { equipId, reportId } = report?.binding ?? {}
   const isOf = ({ binding }: Of) => report?.kind === 'report' && Number(binding.equipId) === Number(equipId)
   return inputs.flatMap((input) => wantedOf([input], isOf(input) ? Number(reportId) || undefined : undefined))
 }
 
-/** The curve of an input. */
+/** The curve of an input, undefined if it was not loaded. */
 export function curveOf(input: Of, curves: readonly PastCurve[] = []): PastCurve | undefined {
   const named = nameOf(input)
   return curves.find((each) =>
@@ -57,5 +57,5 @@ export async function pastCurves(
   return [...curves, ...lines.map((line) => ({ ...line, ...calculated }))]
 }
 
-/** A result is valid until the next one; after an input goes silent the result is bad, which ends the line. */
+/** A result is valid until the next one. When an input goes silent the result becomes bad, which ends the line. */
 const calculated = { gapMs: Number.POSITIVE_INFINITY, isStep: true, texts: null, dataType: 'float64' } as const

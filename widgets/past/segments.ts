@@ -2,7 +2,10 @@
 import { good, type Value } from '../../core/data-type.ts'
 import type { CurveShape, Span } from '../services.ts'
 
-/** `kind`: index of the state; `other`: a value without a state; `unknown`: no good reading. */
+/**
+ * The state of a segment. A number: the index of a state; `other`: a value without a defined state; `unknown`: no good
+ * reading.
+ */
 export type Kind = number | 'other' | 'unknown'
 export type Segment = Span & { kind: Kind }
 
@@ -17,7 +20,10 @@ const kindOf = (value: Value | null, states: readonly number[]): Kind => {
   return index < 0 ? 'other' : index
 }
 
-/** Each reading lasts until the next, but not across a gap; `now` on a live page. */
+/**
+ * The segments of a state chart. Each reading lasts until the next one, but not across a gap; `now` is set on a live
+ * page.
+ */
 export function segmentsOf(curve: CurveShape | undefined, span: Span, states: readonly number[], now?: Now): Segment[] {
   const bad = new Set(curve?.bad.map(([index]) => index))
   const changes: Change[] = (curve?.times ?? []).map((at, index) => ({
@@ -44,7 +50,7 @@ export function segmentsOf(curve: CurveShape | undefined, span: Span, states: re
 /** The first live value may follow the last stored one later than `gapMs`, because a report may store slowly. */
 const liveGapMs = (now: Now | undefined, next: Change, stored: number): number => (now && next.at > stored ? 60_000 : 0)
 
-/** Cuts out the spans with known gaps. */
+/** Removes the spans in which readings are known to be missing. */
 const parted = (segments: readonly Segment[], holes: readonly Span[]): Segment[] =>
   holes.reduce<Segment[]>(
     (all, hole) =>

@@ -18,13 +18,13 @@ export const spanOf = (chosen: Chosen, now: number): Span =>
     ? { from: Math.floor(now - Math.min(chosen.minutes, maxMinutes) * minuteMs), to: Math.floor(now) }
     : { from: chosen.from, to: chosen.to }
 
-/** Maximum that older pages may have stored. */
+/** Maximum time range in minutes that older pages may have stored. */
 export const maxStoredMinutes = 366 * 1440
 
-/** Calendar days of a zone. */
+/** A number of calendar days in a time zone. */
 type Calendar = { days: number; zone: string }
 
-/** `calendar`: the longest span; without it 30 days of 24 hours. */
+/** Whether a span is valid. `calendar`: the longest span; by default 30 days of 24 hours. */
 export const isSpan = ({ from, to }: Span, calendar?: Calendar): boolean =>
   to > from && (calendar ? !isBeyondDays(calendar.zone, { from, to }, calendar.days) : to - from <= longestMs)
 

@@ -5,7 +5,7 @@ const unread: Reading = {
   ...{ isBound: true, value: null, standIn: null, quality: 'never', code: 0, time: null, texts: null, title: '' },
 }
 
-/** `id` distinguishes the inputs of one chart. */
+/** An input of stored readings. `id` distinguishes the inputs of one chart. */
 export const storedInput = (kind: Input['kind'], id: number): Input => ({
   ...{ kind, binding: { signalId: id }, fields: {}, cell: undefined },
   read: () => unread,

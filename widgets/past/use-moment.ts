@@ -5,7 +5,7 @@ import { hasMoved } from './span.ts'
 
 const lookMs = 2000
 
-/** Epoch ms; null on a live page, whose spans end now. */
+/** The time of the playback, epoch ms; null on a live page, whose spans end now. */
 export function usePastMoment(host: PageHost, minutes: number): number | null {
   const [moment, setMoment] = useState(() => host.now())
   useEffect(() => {

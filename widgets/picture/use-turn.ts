@@ -2,7 +2,7 @@
 // with reduced motion.
 import { useEffect, useState } from 'react'
 
-/** `everyMs` undefined: the picture does not change. */
+/** The index of the picture that is shown now. `everyMs` undefined: the picture does not change. */
 export function useTurn(count: number, everyMs: number | undefined): number {
   const [at, setAt] = useState(0)
   useEffect(() => {

@@ -1,5 +1,5 @@
-// An interpreter for one run of a script: no network, no page, its own clock, and limits on time, memory and depth.
-// Only text goes in and out. All handles are released afterwards, whatever happens.
+// An interpreter for one run of a script: no network, no access to the page, its own clock, and limits on time, memory
+// and depth. Only text goes in and out. All handles are released after the run, also after an error.
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import type { ScriptFault } from './shapes.ts'
 
@@ -9,7 +9,7 @@ const fileName = 'script.js'
 
 export type Interpreter = {
   context: QuickJSContext
-  /** Registers a handle that is released at the end of the run. */
+  /** Registers a handle, so that it is released at the end of the run. */
   keep: (handle: QuickJSHandle) => QuickJSHandle
 }
 
@@ -57,7 +57,7 @@ export function outcomeOf(of: Interpreter, result: ReturnType<QuickJSContext['ev
   return result.error ? { fault: thrown(of, of.keep(result.error)) } : { value: of.keep(result.value) }
 }
 
-/** Never evaluates a module, because modules can load others. */
+/** Evaluates code as a script, never as a module, because modules can load others. */
 export const evaluated = (of: Interpreter, code: string, name = fileName): Ended =>
   outcomeOf(of, of.context.evalCode(code, name, { type: 'global' }))
 

@@ -1,17 +1,17 @@
-// The variables that the script of a click may read and write: that of the click and those of its widget, by their
-// names on the page. Pure.
+// The variables that the script of a click may read and write: the variable of the click and those of its widget, by
+// their names on the page. Pure.
 import type { Bound } from '../binds.ts'
 import type { Click } from '../host/click-event.ts'
 import { readingNow } from '../host/look.ts'
 import type { ValueSource } from '../host/source.ts'
 import type { PressValue } from './shapes.ts'
 
-/** A fixed name for the click's own variable. */
+/** The fixed name of the variable that belongs to the click itself. */
 const ownName = 'variable'
 
 /**
- * Each variable under its label and its title, then under its slot: `value`, or `values1` in a slot for many values.
- * The first variable with a name has it; titles may change with the variable, slots do not.
+ * Each variable has as names its label and its title, and its slot: `value`, or `values1` in a slot for many values. If
+ * several variables have the same name, the first one gets it. Titles may change with the variable, slots do not.
  */
 export function pressVariables({ bound, bounds }: Pick<Click, 'bound' | 'bounds'>): Map<string, Bound> {
   const found = new Map<string, Bound>()
@@ -31,7 +31,7 @@ export function pressVariables({ bound, bounds }: Pick<Click, 'bound' | 'bounds'
   return found
 }
 
-/** The current value. */
+/** The current value of a variable. */
 export function pressValue(bound: Bound, source: ValueSource): PressValue {
   const { value, quality, code, time } = readingNow(bound, source, source.cell(bound)?.read(), 'run')
   return { value: value as PressValue['value'], quality, code, time, canWrite: bound.kind === 'signal' }

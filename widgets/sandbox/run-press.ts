@@ -1,11 +1,11 @@
-// One run of the script of a click. It sees the variables of its widget with their values at the press. Its actions are
-// executed by the page after the script has ended without a fault, so that a script that fails half way has no effect.
+// Runs the script of a click once. The script sees the variables of its widget with their values at the press. The page
+// executes its actions after the script has ended without a fault, so that a script that fails half way has no effect.
 import type { QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { limits } from '../../contract/limits.ts'
 import { evaluated, faultOf, give, type Interpreter, outcomeOf, textOf, withInterpreter } from './interpreter.ts'
 import { type PressResult, type PressRun, pressActs, type ScriptFault } from './shapes.ts'
 
-/** Evaluated before the script; holds its own references to built-ins, because the script may overwrite them. */
+/** Evaluated before the script; has its own references to built-ins, because the script may overwrite them. */
 const prelude = `(() => {
   const { parse, stringify } = JSON
   const { isFinite, isInteger } = Number

@@ -12,7 +12,7 @@ const input: ScriptInput = {
 }
 const run = (script: string, shape: Shape = 'pie', now?: () => number) =>
   runScript(quickjs, { script, shape, input }, now)
-/** Without a time limit, so that tests of the other limits pass on slow machines. */
+/** Disables the time limit, so that tests of the other limits pass on slow machines. */
 const timeless = () => 0
 const item = (expression: string) =>
   run(`const query = (of) => ({ items: [{ name: String(${expression}), value: 1 }] })`)

@@ -1,9 +1,9 @@
-// One run of a script that returns the data of its widget. The answer is validated.
+// Runs a script once that returns the data of its widget. The result is validated.
 import type { QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { evaluated, faultOf, give, type Interpreter, outcomeOf, textOf, withInterpreter } from './interpreter.ts'
 import { type ScriptFault, type ScriptResult, type ScriptRun, shapes } from './shapes.ts'
 
-/** Evaluated before the script; holds its own references to built-ins, because the script may overwrite them. */
+/** Evaluated before the script; has its own references to built-ins, because the script may overwrite them. */
 const prelude = `(() => {
   const { parse, stringify } = JSON
   const given = parse(input)

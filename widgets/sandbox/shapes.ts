@@ -32,7 +32,7 @@ export const shapes = {
 export type Shape = keyof typeof shapes
 export type Answer<S extends Shape> = z.infer<(typeof shapes)[S]>
 
-/** `message` comes from the script itself. */
+/** `message` is a text of the script itself. */
 export type ScriptFault = {
   kind: 'syntax' | 'thrown' | 'time' | 'memory' | 'depth' | 'noQuery' | 'shape' | 'lost'
   message: string
@@ -40,7 +40,7 @@ export type ScriptFault = {
 }
 
 export type ScriptInput = {
-  /** Epoch ms. */
+  /** Start and end of the span, epoch ms. */
   from: number
   to: number
   offset: number
@@ -60,7 +60,7 @@ export type PressValue = {
   value: number | string | boolean | null
   quality: Freshness
   code: number
-  /** Epoch ms. */
+  /** Time of the reading, epoch ms. */
   time: number | null
   canWrite: boolean
 }

@@ -9,7 +9,7 @@ const fixedMs = { minute: 60_000, hour: 3_600_000, date: 86_400_000, week: 604_8
 /** A Monday, because weeks start on Monday. */
 const mondayMs = 4 * 86_400_000
 
-/** Wall time at the start of the unit, `count` units later. */
+/** Wall time of the start of the unit that is `count` units later. */
 function beginning(wall: number, unit: TimeUnit, count: number): number {
   const date = new Date(wall)
   if (unit === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count)

@@ -6,8 +6,8 @@ import type { SceneShown } from '../services.ts'
 export const leading: readonly Click['action'][] = ['page', 'link']
 
 /**
- * Only pages and links. A scene never writes or runs a script, because it may be shown on any page, to any of its
- * viewers.
+ * The clicks on nodes of a scene. They only open pages and links: a scene never writes or runs a script, because it may
+ * be shown on any page, to any of its viewers.
  */
 export function clicksOf(shown: Pick<SceneShown, 'nodes'> | undefined): ReadonlyMap<string, Click> {
   const found = (shown?.nodes ?? []).flatMap(({ name, clickEvent }) => {

@@ -26,7 +26,7 @@ export type ModelNode = {
 
 export type Model = {
   root: Object3D
-  /** By name; several nodes may share a name. Parents precede their children. */
+  /** The nodes by name; several nodes may share a name. Parents precede their children. */
   nodes: ReadonlyMap<string, readonly ModelNode[]>
 }
 
@@ -115,7 +115,10 @@ function painted(own: Material, { colour, isFaint }: Paint): Material {
   return copy
 }
 
-/** Paints meshes of a model, and remembers their own materials; without a paint the own materials return. */
+/**
+ * Paints meshes of a model, and remembers their original materials; without a paint the original materials are
+ * restored.
+ */
 export function painter(): (mesh: Mesh, paint: Paint | undefined) => void {
   const worn = new Map<Mesh, { own: Mesh['material']; key: string }>()
   return (mesh, paint) => {

@@ -101,9 +101,9 @@ export type NodePlan = {
   states: readonly NodeState[]
   /** A colour or shade that covers the node's own; empty: none. */
   cover: string
-  /** The colour blinks. */
+  /** True if the colour blinks. */
   isBlinking: boolean
-  /** One line per value. */
+  /** The text, one line per value. */
   text: string
   isKnown: boolean
 }

@@ -21,7 +21,7 @@ import type { Model } from './model.ts'
 export type StageWanted = {
   /** The camera rotates automatically. */
   isSpinning: boolean
-  /** Reduced motion: nothing moves automatically. */
+  /** Reduced motion: objects move only on input of the user. */
   isStill: boolean
   /** The scene is the whole page: the wheel and one finger control the camera. */
   isAlone: boolean
@@ -58,7 +58,10 @@ function controlsOf(camera: PerspectiveCamera, canvas: HTMLCanvasElement, wanted
   return controls
 }
 
-/** `draw`, `camera` and `look` may be passed on alone. `close` releases everything. */
+/**
+ * The drawing area of a scene. `draw`, `camera` and `look` may be passed on as separate functions. `close` releases all
+ * resources.
+ */
 export class Stage {
   readonly canvas: HTMLCanvasElement
   readonly #box: HTMLElement
@@ -75,7 +78,7 @@ export class Stage {
   })
   readonly #lose: (event: Event) => void
   #frame: BoxHelper | undefined
-  /** Until the user turns the scene, each change of size brings the whole model into view. */
+  /** Until the user turns the scene, each change of its size fits the whole model into the view. */
   #isTurned = false
   /** The request for the next frame, and the time of the last one while something moves; 0: none. */
   #asked = 0
@@ -130,7 +133,10 @@ export class Stage {
     this.draw()
   }
 
-  /** `step` moves animated nodes, and returns whether any moves; `after` is called after each frame. */
+  /**
+   * Starts drawing. `step` moves animated nodes, and returns whether any of them moves; `after` is called after each
+   * frame.
+   */
   start(step: (seconds: number) => boolean, after: () => void): void {
     this.#step = step
     this.#after = after
@@ -179,7 +185,7 @@ export class Stage {
   #run(at: number): void {
     const { camera, controls } = this.#lens
     this.#asked = 0
-    // Avoids a jump after a pause.
+    // Limits the step, so that nothing jumps after a pause.
     const seconds = this.#last === 0 ? 0 : Math.min(0.1, (at - this.#last) / 1000)
     const isMoving = this.#step(seconds)
     const isCarried = controls.update()

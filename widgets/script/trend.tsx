@@ -7,7 +7,7 @@ import { widget } from '../widget.ts'
 
 const name = { en: 'Script trend', 'zh-cn': '脚本趋势图' }
 
-/** From the earliest point to the latest. */
+/** The time span from the earliest point to the latest. */
 function extentOf(series: readonly { points: readonly Point[] }[]): { from: number; to: number } {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { points } of series)

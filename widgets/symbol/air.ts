@@ -1,7 +1,7 @@
 import { above, below, type Category, circle, left, rect, right, stubs, symbol, through } from './symbol.ts'
 
 const blade = (turn: number): string => {
-  // One blade from the hub, turned about 24, 24.
+  // The outline of one blade from the hub, rotated about the point 24, 24.
   const [sin, cos] = [Math.sin((turn * Math.PI) / 180), Math.cos((turn * Math.PI) / 180)]
   const at = (x: number, y: number) =>
     `${Number((24 + x * cos - y * sin).toFixed(2))} ${Number((24 + x * sin + y * cos).toFixed(2))}`

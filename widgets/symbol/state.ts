@@ -4,7 +4,8 @@ import { isValueOf } from '../control/options.ts'
 import type { Reading } from '../widget.ts'
 
 /**
- * `off`: stopped, hollow; `run`: running or open, filled; `shut`: closed, with a bar; `move`: in transit, half filled.
+ * The states of a symbol. `off`: stopped, hollow; `run`: running or open, filled; `shut`: closed, with a bar; `move`:
+ * in transit, half filled.
  */
 export const symbolStates = ['off', 'run', 'shut', 'move', 'fault'] as const
 type SymbolState = (typeof symbolStates)[number]
@@ -47,7 +48,7 @@ type SymbolLook = {
   mode: 'M' | 'L' | 'O' | null
   /** The level of the liquid; undefined: as drawn in the library. */
   level: number | undefined
-  /** A level is bound but unknown. */
+  /** True if a level is bound, but its value is unknown. */
   isLevelUnknown: boolean
   /** The percentage of a position in transit. */
   percent: string

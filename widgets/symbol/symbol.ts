@@ -2,9 +2,10 @@
 // pipes connect at its ports. Lines are equally thin at every size; texts do not turn or mirror. [LOOK Symbols]
 
 /**
- * How a shape reacts to the state. `body` is filled while it runs or is open; `glyph`, `glyphLine` and `glyphDot` lie
- * on the body and contrast with it; `line`, `plain` (an outline on the background), `dot` and `pipe` do not change;
- * `liquid` is the inside of a vessel, filled up to its level; `shut` is the bar across the line when closed.
+ * How a shape reacts to the state of its symbol. `body` is filled while the symbol runs or is open; `glyph`,
+ * `glyphLine` and `glyphDot` are drawn on the body and contrast with it; `line`, `plain` (an outline on the
+ * background), `dot` and `pipe` do not change; `liquid` is the inside of a vessel, filled up to its level; `shut` is
+ * the bar across the line of a closed symbol.
  */
 type ShapeRole =
   | 'body'
@@ -19,11 +20,11 @@ type ShapeRole =
   | 'liquid'
   | 'shut'
 
-/** SVG path data. */
+/** One shape of a symbol; `d` is SVG path data. */
 type SymbolShape = { role: ShapeRole; d: string }
 /**
- * `on`: the background that it contrasts with, the body or the page. `param`: the parameter of the page that replaces
- * the text.
+ * A text of a symbol. `on`: the background that it contrasts with, the body or the page. `param`: the parameter of the
+ * page that replaces the text.
  */
 export type SymbolText = {
   text: string

@@ -1,7 +1,7 @@
 import { above, below, type Category, circle, ellipse, onGround, rect, stubs, symbol, through } from './symbol.ts'
 
 const pair = { line: stubs(9, 39), body: 'M9 14.5V33.5L39 14.5V33.5Z', shut: 'M24 13V35' }
-/** Lower than usual, with room for an actuator. */
+/** A body that is drawn lower than usual, with room for an actuator above it. */
 const low = { body: 'M9 20V39L39 20V39Z', shut: 'M24 19V40' }
 const lowStubs = stubs(9, 39, 29.5)
 const lowPorts = through(29.5)

@@ -7,7 +7,7 @@ import { TypedField } from '../control/typed.tsx'
 import { useControl } from '../control/use-control.ts'
 import { widget } from '../widget.ts'
 
-/** The value to write for a typed text: that of the option with this name, or the text itself. */
+/** The value to write for a typed text: the value of the option with this name, or else the text itself. */
 export const writtenFor = (typed: string, options: readonly Option[]): string =>
   options.find(({ label }) => label === typed.trim())?.value ?? typed.trim()
 

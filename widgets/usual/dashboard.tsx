@@ -1,5 +1,5 @@
-// A gauge: an arc with the normal range and its limits, a pointer, the value below. The number is not rounded, both
-// ends are labelled; beyond the scale the pointer stays at the end, and the value shows the excess.
+// A gauge: an arc with the normal range and its limits, a pointer, the value below. The number is not rounded, and both
+// ends of the scale are labelled. Beyond the scale the pointer stays at the end, and the number shows the actual value.
 import type { CSSProperties } from 'react'
 import { asNumber, type Value } from '../../core/data-type.ts'
 import { nothingShown } from '../../ui/format.ts'
@@ -33,7 +33,7 @@ const style = {
   }),
 }
 
-/** Below the value, px. */
+/** Height of the name below the value, in px. */
 const nameHeight = 16
 
 /** The smallest radius with room for end labels beside the value. */
@@ -103,7 +103,7 @@ const cut = (title: string, { text }: Data, ems: number): string => {
   return fitted(title.length > maxName ? `${title.slice(0, maxName)}…` : title, ems)
 }
 
-/** Px, as in the style sheet. */
+/** Font size of the name in px, as in the style sheet. */
 const nameSize = 11
 
 function Name({ text, width, y }: { text: string; width: number; y: number }) {
@@ -198,7 +198,7 @@ export default widget({
       text: { value: (angle === undefined || !of.unit ? words : `${words} ${of.unit}`) + mark },
       vars: { angle: `${angle ?? -reach}deg` },
       state: {
-        // Without a value it has no pointer.
+        // The text of a gauge without a value, which has no pointer.
         empty: (isBound || mode === 'run') && angle === undefined ? '' : null,
         outside: isOutside(value, of) ? '' : null,
         beyond,

@@ -12,7 +12,7 @@ const data = {
   prefix: wordsField('', { section: 'content', label: { en: 'Before', 'zh-cn': '前缀' } }),
   suffix: wordsField('', { section: 'content', label: { en: 'After', 'zh-cn': '后缀' } }),
   unit: wordsField('', { section: 'values', label: { en: 'Unit', 'zh-cn': '单位' } }),
-  /** −1: decimals of the value. */
+  /** −1: the number of decimals of the variable. */
   decimals: numberField(-1, { section: 'values', min: -1, max: 8, label: { en: 'Decimals', 'zh-cn': '小数位数' } }),
   thousands: flagField(true, { section: 'values', label: { en: 'Thousands separator', 'zh-cn': '千位分隔' } }),
   trueText: wordsField('', { section: 'values', label: { en: 'Text when on', 'zh-cn': '为真时文字' } }),

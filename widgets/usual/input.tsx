@@ -23,19 +23,17 @@ const data = {
       { value: 'text', label: { en: 'A text', 'zh-cn': '文本' } },
     ],
   }),
-  /** In addition to the limits of the variable; both 0: none. */
+  /** These limits apply in addition to those of the variable; if both are 0, there are none. */
   minVal: numberField(0, { ...onNumber, min: -1e15, max: 1e15, label: { en: 'At least', 'zh-cn': '最小值' } }),
   maxVal: numberField(0, { ...onNumber, min: -1e15, max: 1e15, label: { en: 'At most', 'zh-cn': '最大值' } }),
-  /** −1: without rounding. */
+  /** −1: the number is not rounded. */
   decimals: numberField(-1, { ...onNumber, min: -1, max: 8, label: { en: 'Decimals', 'zh-cn': '小数位数' } }),
 }
 
 type Rule = { valueType: 'number' | 'text'; minVal: number; maxVal: number }
 type Fault = 'number' | 'between' | 'atLeast' | 'atMost'
 
-/**
- * The limits that an author has set. If minimum and maximum contradict each other, the one that is 0 counts as not set.
- */
+/** The limits that an author has set. If minimum and maximum contradict each other, a limit of 0 counts as not set. */
 export function limitsOf({ minVal: min, maxVal: max }: Pick<Rule, 'minVal' | 'maxVal'>): {
   min?: number
   max?: number

@@ -98,7 +98,7 @@ export default widget({
     const { isBound, value } = read('value')
     const share = shareOf(value, of)
     const pointer = of.scale ? `path("${pointerAt((1 - (share ?? 0)) * height)}")` : ''
-    // Without a value the vessel is drawn as unknown, not as empty.
+    // Without a value the vessel is drawn as unknown, and not as empty.
     const isAsked = isBound || mode === 'run'
     return { vars: { share: share ?? 0, pointer }, state: { empty: isAsked && share === undefined ? '' : null } }
   },

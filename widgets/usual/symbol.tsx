@@ -78,7 +78,10 @@ function Shapes({ of: { shapes }, only }: { of: PlantSymbol; only?: string }) {
 
 type Own = { texts: readonly SymbolText[]; own: Record<string, string>; flip: boolean; rotate: number }
 
-/** Each text is turned back about its own centre, so that letters are upright when the symbol is turned. */
+/**
+ * The texts of a symbol. Each is rotated back about its own centre, so that letters stay upright when the symbol is
+ * rotated.
+ */
 function Texts({ texts, own, flip, rotate }: Own) {
   return texts.map(({ text, x: at, y, size, on, param }) => {
     const x = flip ? box - at : at

@@ -12,7 +12,7 @@ import './text.css'
 const formats = ['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD', 'HH:mm:ss', 'HH:mm', 'MM-DD HH:mm'] as const
 type Format = (typeof formats)[number]
 
-/** `2026-11-21 08:41:07`, cut to a format. */
+/** Formats a time such as `2026-11-21 08:41:07`, by cutting it. */
 export const inFormat = (stamp: string, format: Format): string => {
   const from = format.startsWith('YYYY') ? 0 : format.startsWith('MM') ? 5 : 11
   return stamp.slice(from, from + format.length)

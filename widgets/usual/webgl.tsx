@@ -13,7 +13,7 @@ import { sceneText } from '../scene/text.ts'
 import { useAsked } from '../use-asked.ts'
 import { type DrawProps, widget } from '../widget.ts'
 
-/** Each binding is evaluated in every frame: those of the widget, and those of the scene. */
+/** Maximum number of bound nodes: each binding of the widget and of the scene is evaluated in every frame. */
 const mostNodes = limits.sceneBindings
 
 const data = {

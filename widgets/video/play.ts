@@ -55,7 +55,7 @@ const players: { [kind in StreamKind]: () => Promise<Attach> } = {
   },
 }
 
-/** `lost`: the stream cannot be played now; it is retried automatically. */
+/** The state of a stream. `lost`: it cannot be played now, and is retried automatically. */
 export type Playing = { motion: Motion | 'lost'; movedAt: number }
 
 /** Plays until the returned function is called; `say` receives every change. */

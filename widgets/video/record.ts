@@ -2,7 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { monoOf, wavOf, wavRate } from './wav.ts'
 
-/** `micPlainHttp`: browsers allow the microphone only for pages on https and loopback. */
+/** Why nothing can be recorded. `micPlainHttp`: browsers allow the microphone only for pages on https and loopback. */
 export type RecordFault = 'micPlainHttp' | 'noMicrophone' | 'micRefused' | 'micBusy' | 'micFailed'
 
 export type Recording = {
@@ -21,7 +21,7 @@ const faults: { [name: string]: RecordFault } = {
   NotReadableError: 'micBusy',
 }
 
-/** The reason why nothing is recorded. */
+/** Why recording failed. */
 export const faultOf = (error: unknown): RecordFault =>
   faults[(error as { name?: string } | null)?.name ?? ''] ?? 'micFailed'
 

@@ -19,9 +19,9 @@ export function streamAt(address: string, here: string): Stream | StreamFault {
   return { url: url.href, kind }
 }
 
-/** `still`: the picture should move but does not. */
+/** The state of a picture. `still`: it should move but does not. */
 export type Motion = 'opening' | 'playing' | 'paused' | 'ended' | 'still'
-/** Times in ms, `position` in seconds. */
+/** An observation of the player: times in ms, `position` in seconds. */
 type Seen = { at: number; position: number; isPaused: boolean; isEnded: boolean }
 type Watched = { motion: Motion; position: number; movedAt: number }
 

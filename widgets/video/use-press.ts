@@ -28,8 +28,8 @@ export function usePress(service: CamerasService | undefined, of: Of, tell: (err
     pressed.current = undefined
     setDirection(undefined)
     clearTimeout(mine.timer)
-    // After the press, even a short one: in the other order the camera would keep turning. A lost stop does no harm,
-    // because the platform stops the camera automatically.
+    // The stop is sent after the press, even after a short one; in the other order the camera would keep turning. If
+    // the stop is lost, the platform stops the camera automatically.
     const stop = () => service.stop({ pageId, widgetId, press: mine.press })
     mine.begun.then(stop).catch(() => undefined)
   }, [service, pageId, widgetId])

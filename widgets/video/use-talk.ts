@@ -5,7 +5,10 @@ import type { CamerasService } from '../services.ts'
 import { faultOf, type RecordFault, type Recording, record } from './record.ts'
 import { base64Of } from './wav.ts'
 
-/** `short`: released before anything was recorded, such as while the browser asked for the microphone. */
+/**
+ * The state of the talk button. `short`: it was released before the recording started, e.g. while the browser asked for
+ * the microphone.
+ */
 type TalkState =
   | { state: 'ready' | 'asking' | 'sending' | 'sent' | 'short' }
   | { state: 'recording'; since: number }

@@ -3,7 +3,7 @@
 export const wavRate = 16_000
 const headBytes = 44
 
-/** Mixes all channels into one of at most `most` samples. */
+/** Mixes all channels into one channel of at most `most` samples. */
 export function monoOf(channels: readonly Float32Array[], most: number): Float32Array {
   const length = Math.min(channels[0]?.length ?? 0, most)
   const mono = new Float32Array(length)
@@ -38,7 +38,7 @@ export function wavOf(samples: Float32Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer)
 }
 
-/** In chunks, because a minute of samples would be too many arguments for one call. */
+/** Encodes bytes in base64, in chunks, because a minute of samples would be too many arguments for one call. */
 export function base64Of(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))

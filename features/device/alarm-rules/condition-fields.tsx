@@ -122,7 +122,7 @@ function StateFields(part: AlarmPart) {
         <VariableField
           {...part}
           passes={hasStates}
-          // Another variable has other states.
+          // Another variable may have other states, so the state is set anew.
           change={(next) =>
             change({ ...next, ...(signals.find(({ id }) => id === next.signalId) && firstState(part, next)) })
           }
@@ -156,7 +156,7 @@ function StateFields(part: AlarmPart) {
 }
 
 /**
- * The first state for a newly chosen variable. A switch keeps on or off; other variables keep the value only if their
+ * The first state of a newly chosen variable. A switch keeps on or off; other variables keep the value only if their
  * value texts are the same.
  */
 function firstState({ signals, editing }: AlarmPart, { signalId }: Partial<Editing>): Partial<Editing> {

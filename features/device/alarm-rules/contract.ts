@@ -75,7 +75,7 @@ export const tryAlarmRule = post('/lfscada/equipment/alarm/try', {
     'Backtests an alarm rule: returns the alarms that it would have raised on the stored history of its variables, by the same logic as live.',
   input: z.object({ equipmentId: EquipmentId, rule: AlarmRuleDraft, from: Instant, to: Instant }),
   output: z.object({
-    /** Number of readings evaluated. */
+    /** Number of readings that were evaluated. */
     readings: z.number(),
     /** Variables of the rule that no history report stores; without them nothing can be evaluated. */
     unstored: z.array(z.string()),

@@ -71,7 +71,7 @@ const fenceOf = (
   ...{ kind: 'fence', longitudeId, latitudeId, is, area: areaOf(expression), marginM: number(deadBand) },
 })
 
-/** A variable whose name equals a mark is written by number. */
+/** A variable whose name equals a placeholder is written by its number. */
 const isMark = (name: string) => name === 'value' || name === 'limit'
 
 function cellsOf(rule: AlarmRule, { nameOf }: Names): Cells {
@@ -127,7 +127,7 @@ const known = {
 
 type Bad = { column: Column; reason: string }
 type ImportedRow = {
-  /** Row number as spreadsheet programs count; the heading is 1. */
+  /** Row number as in spreadsheet programs: the heading is row 1. */
   line: number
   name: string
   isNew: boolean
@@ -230,7 +230,8 @@ function readRow(cells: Cells, line: number, { config, equipmentId, language }: 
 }
 
 /**
- * Replaces variable names in marks such as `{Outlet flow}` by ids; an unknown name stays and is reported as a fault.
+ * Replaces variable names in placeholders such as `{Outlet flow}` by ids; an unknown name stays and is reported as a
+ * fault.
  */
 const contentOf = (content: string, { idOf }: Names): string =>
   filled(content, (mark) => {
@@ -252,7 +253,7 @@ const fieldColumns: { [field: string]: Column } = {
   condition: 'kind',
 }
 
-/** `condition.signalId` → variable. */
+/** Maps a faulty field to its column: `condition.signalId` → variable. */
 function columnOf(field: string): Column {
   const path = field.split('.').filter((step) => !/^\d+$/.test(step))
   const last = path.at(-1) ?? ''

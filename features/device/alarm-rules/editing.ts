@@ -143,7 +143,7 @@ export function draftOf(editing: Editing): AlarmRuleDraft | undefined {
   return tidyRule({ id: id ?? null, ...texts, ...given })
 }
 
-/** All faults that must be corrected before saving. */
+/** All faults that the user must correct before saving. */
 export function editingFaults(editing: Editing, ...[config, equipmentId]: [Parameters<typeof alarmFaults>[1], number]) {
   const draft = draftOf(editing)
   if (draft) return alarmFaults(draft, config, equipmentId)

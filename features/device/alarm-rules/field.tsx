@@ -16,7 +16,7 @@ export function AlarmField({
   required?: boolean
   note?: ReactNode
   fault?: string | undefined
-  /** Contains several controls, each with its own label. */
+  /** The field contains several controls, each with its own label. */
   isGroup?: boolean
   children: ReactNode
 }) {

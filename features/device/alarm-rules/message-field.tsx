@@ -23,7 +23,7 @@ export function MessageField(part: AlarmPart) {
   const known = knownOf(signals)
   const wordsOf = (mark: string) =>
     mark === 'value' ? t('markValue') : mark === 'limit' ? t('markLimit') : known.get(Number(mark))?.title
-  // The node holds the typed text; write to it only if its content differs from the edited rule.
+  // The DOM node holds the typed text, so it is written to only if its content differs from the edited rule.
   useLayoutEffect(() => {
     if (box.current && writtenIn(box.current) !== content) write(box.current, content, wordsOf)
   })

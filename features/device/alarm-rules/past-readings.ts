@@ -7,21 +7,21 @@ import type { History, Scope, Series, Span } from '../../../signal/history/histo
 export type StoredColumn = {
   id: number
   signalId: number
-  /** Maximum distance of its readings while its gateway runs; null: stored on an event only. */
+  /** Maximum distance of the variable's readings while its gateway runs; null: stored on an event only. */
   periodMs: number | null
 }
 
 export type PastVisitor = {
   /** Time in epoch ms, never before the previous reading; a good reading has a value. */
   reading(signalId: number, value: Value | null, code: number, at: number): void
-  /** No data is known from this instant on. */
+  /** Data is missing from this instant on. */
   lose(at: number): void
 }
 
 /** The code of a faulty reading, whose value is ignored. */
 export const faulty = 0
 
-/** Values older than this do not count as the value at the start of a range. */
+/** Older values than this do not count as the value at the start of a range. */
 const lookbackMs = 24 * 3600_000
 /** Number of readings after which the event loop serves other requests. */
 const readingsAtOnce = 5000
@@ -54,7 +54,7 @@ export async function visitPast(
   const clock = clockOf(columns)
   let knownAt = from
   let count = 0
-  /** Reports what ended since the last reading. */
+  /** Reports the variables whose value has ended since the last reading. */
   const pass = (now: number) => {
     const loseAt = clock && now - knownAt > clock.gapMs ? knownAt + clock.gapMs : undefined
     for (const { signalId, at } of validity.endBefore(loseAt ?? now)) visitor.reading(signalId, null, faulty, at)
@@ -95,7 +95,10 @@ function gapsOf(columns: readonly StoredColumn[]): ReadonlyMap<number, number> {
   return bySignal
 }
 
-/** Undefined if a variable is stored on events only: silence is no gap then. */
+/**
+ * The clock of a report that stores periodically; undefined if a variable is stored on events only, because silence is
+ * then no gap.
+ */
 function clockOf(columns: readonly StoredColumn[]): { gapMs: number } | undefined {
   const gapMs = Math.max(...gapsOf(columns).values())
   return Number.isFinite(gapMs) ? { gapMs } : undefined

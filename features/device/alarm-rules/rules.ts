@@ -26,11 +26,11 @@ const knownOf = ({ signals }: Pick<EquipmentConfig, 'signals'>): Known =>
 
 const mark = /\{([^{}]*)\}/g
 
-/** Ids of the variables in the marks of a text. */
+/** Ids of the variables in the placeholders of a text. */
 export const toldIn = (content: string): number[] =>
   [...content.matchAll(mark)].flatMap(([, name = '']) => (/^[1-9]\d*$/.test(name) ? [Number(name)] : []))
 
-/** Replaces the marks of a text; unknown marks stay. */
+/** Replaces the placeholders of a text; unknown ones stay. */
 export const filled = (content: string, told: (mark: string) => string | undefined): string =>
   content.replace(mark, (whole, name: string) => told(name) ?? whole)
 

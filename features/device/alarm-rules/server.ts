@@ -114,7 +114,7 @@ export default [
     // Only faults of the condition matter for a backtest; name and message do not.
     const fault = alarmFaults(rule, config, equipmentId).find(({ field }) => field.startsWith('condition'))
     if (fault) throw failureOf(fault, 'rule', call.language)
-    // History has no future.
+    // A range that ends in the future is cut at the present time.
     const now = call.now()
     return tryRule(call, { equipmentId, rule, config, from: Math.min(from, now), to: Math.min(to, now) })
   }),

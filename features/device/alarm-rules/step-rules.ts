@@ -13,7 +13,7 @@ export function whoOf(chosen: readonly string[]): { accountIds: number[]; roleId
 
 type Way = Exclude<AlarmMethod, 'push'>
 
-/** Recipients of a step who lack an address for one of its methods; a message on the screen reaches everybody. */
+/** Recipients of a step who have no address for one of its methods; a message on the screen reaches every account. */
 export function unreachedBy(
   { accountIds = [], roleIds = [], methods }: Pick<AlarmStep, 'accountIds' | 'roleIds' | 'methods'>,
   { accounts }: Receivers,

@@ -1,5 +1,4 @@
 // The notification of a rule: all viewers of the device first, other recipients later if the alarm is unacknowledged.
-// unacknowledged.
 import { useQuery } from '@tanstack/react-query'
 import type { AlarmPart } from './use-was.ts'
 import { useWas } from './use-was.ts'

@@ -9,7 +9,7 @@ import { faulty } from './past-readings.ts'
 export function createThinner(edges?: readonly [low: number, high: number]) {
   let before: Value | null | undefined
   const classOf = (value: Value | null, code: number): Value | null | undefined => {
-    // Unknown data: the next reading is always needed.
+    // The data is unknown from here on, so the next reading is always needed.
     if (Number.isNaN(code)) return undefined
     if (code === faulty || value === null) return null
     if (!edges) return value

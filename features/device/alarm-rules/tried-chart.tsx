@@ -15,7 +15,7 @@ type Props = {
   /** Values at which the alarm clears: as edited, and as suggested. */
   back?: number | undefined
   suggestedBack?: number | undefined
-  /** The hour shown enlarged below. */
+  /** The hour that is enlarged below the chart. */
   worst?: Span | undefined
   isHour?: boolean
   /** Labels of 0 and 1 for a boolean variable. */
@@ -45,7 +45,7 @@ export function TriedChart({
   const told = (value: number) => states?.[value] ?? formatNumber(value)
   const isTwo = isHour === true && limit !== undefined && suggestedBack !== undefined && suggestedBack !== limit
   const isLower = isTwo && suggestedBack < limit
-  /** Two numbers that would overlap are moved apart. */
+  /** If two numbers would overlap, they are moved apart. */
   const isClose = isTwo && Math.abs(y(suggestedBack) - y(limit)) < 12
   const side = (isUpper: boolean) => (isClose ? ` tried-value-${isUpper ? 'above' : 'below'}` : '')
   return (

@@ -29,7 +29,7 @@ type Props = {
   ask: AskTried
   /** Time zone of the charts. */
   zone: string
-  /** Shown if nothing is stored: an action that helps. */
+  /** Shown if no history is stored: an action that changes that. */
   unstoredAct?: ReactNode
   draft: AlarmRuleDraft | undefined
   faults: readonly AlarmFault[]

@@ -10,7 +10,7 @@ export const across = (at: number, { from, to }: Span): number =>
 export const upward = (value: number, { low, high }: Scale): number =>
   high > low ? 100 - ((value - low) / (high - low)) * 100 : 50
 
-/** The scale that contains all values and marks, with a margin. */
+/** The scale that contains all values and limits, with a margin. */
 export function scaleOf(curve: TriedCurve, marks: readonly number[]): Scale {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of [...curve.values, ...marks]) {
@@ -62,7 +62,7 @@ export function countMarks(alarms: readonly TriedAlarm[], span: Span): { at: num
 const hourMs = 3600_000
 const steps = [...[5, 15, 30].map((m) => m * 60_000), ...[1, 3, 6, 12, 24, 72, 120, 240, 480].map((h) => h * hourMs)]
 
-/** At most seven ticks at full steps of a zone with this offset. */
+/** At most seven ticks, at full steps of the clock of a zone with this offset. */
 export function ticksOf({ from, to }: Span, offsetMs: number): { at: number; isDay: boolean }[] {
   const stepMs = steps.find((step) => (to - from) / step <= 7) ?? 20 * 24 * hourMs
   const ticks: { at: number; isDay: boolean }[] = []

@@ -9,7 +9,7 @@ const shortMs = 5 * 60_000
 /** Raised again within this time after clearing, an alarm counts as the same event. */
 export const againMs = 10 * 60_000
 
-/** Statistics of alarms; an alarm still active counts up to the end. */
+/** Statistics of alarms; an alarm that is still active counts up to the end. */
 export function countsOf(alarms: readonly TriedAlarm[], end: number): Tried {
   const lasted = alarms.map(({ raisedAt, clearedAt }) => (clearedAt ?? end) - raisedAt)
   const hours = new Map<number, number>()

@@ -18,7 +18,7 @@ export async function loadConfig(sight: Sight, equipmentId: EquipmentId): Promis
   return readConfig((row?.content as object | undefined) ?? null)
 }
 
-/** All gateways that were ever bound to the device. */
+/** Loads all gateways that were ever bound to the device. */
 export async function loadGatewayIds(sight: Sight, equipmentId: EquipmentId): Promise<GatewayId[]> {
   const rows = await sight
     .from('binding')

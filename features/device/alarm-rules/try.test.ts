@@ -32,7 +32,7 @@ const levelAt = (at: number): number => {
   return (into / stepMs) % 6 < 3 ? 4.3 : 4.1
 }
 const samples = Array.from({ length: 6 * 360 }, (_, i) => start + i * stepMs).filter(
-  // A gap in the fourth hour.
+  // Readings are missing in the fourth hour.
   (at) => at < start + 3 * hour + 2 * minute || at >= start + 3 * hour + 30 * minute,
 )
 
@@ -179,7 +179,7 @@ describe('a backtest', () => {
     expect(curve.times.length).toBeLessThan(1300)
     expect(Math.max(...curve.values.map((value) => value ?? 0))).toBe(4.3)
     expect([...curve.times].sort((a, b) => a - b)).toEqual(curve.times)
-    // The value at the start of the hour, and every reading in the hour.
+    // The curve has the value at the start of the hour, and every reading within the hour.
     expect(worstCurve!.times.length).toBe(361)
     expect(worstCurve!.times[0]).toBe(start + hour)
   })

@@ -23,7 +23,7 @@ export function useTried(ask: AskTried, draft: AlarmRuleDraft | undefined, days:
   const [isBusy, setBusy] = useState(false)
   const [tries, setTries] = useState(0)
   const [asked, setAsked] = useState(draft)
-  // Only a change of an evaluated field requests a backtest; a change of the name does not.
+  // A backtest is requested only if an evaluated field changes; the name is not evaluated.
   if (!isSame(judgedOf(asked), judgedOf(draft))) setAsked(draft)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again

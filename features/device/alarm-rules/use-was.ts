@@ -20,7 +20,7 @@ export type AlarmPart = {
   /** Set for a rule over one calculated variable: no choice of variables, and no marks of others. */
   calculated?: {
     kinds: readonly Editing['kind'][]
-    /** The current value. */
+    /** The current value of the field. */
     now: ReactNode
     read: (signalId: number) => { value: Value | null; code: number } | undefined
   }
@@ -32,12 +32,12 @@ const typedKeys: readonly (keyof Editing)[] = [
 ]
 const typeOf = (key: keyof Editing): boolean => typedKeys.includes(key)
 
-/** `was 4.30`, or undefined while a field is unchanged. */
+/** Returns the saved value of a field as `was 4.30`, or undefined while the field is unchanged. */
 export function useWas({ editing, saved }: Pick<AlarmPart, 'editing' | 'saved'>) {
   const t = useText(alarmRuleText)
   return <K extends keyof Editing>(key: K, words: (was: NonNullable<Editing[K]>) => string): string | undefined => {
     const changed = changedFrom(saved, editing, key)
-    // Under another kind of condition this field had no value.
+    // The saved rule has another kind of condition, in which this field had no value.
     if (!changed || (saved!.kind !== editing.kind && typeOf(key))) return undefined
     const { was } = changed
     const told = was === undefined || was === null || was === '' ? '' : words(was)

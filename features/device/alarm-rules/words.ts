@@ -76,7 +76,7 @@ function fenceWords(t: T, condition: Extract<AlarmCondition, { kind: 'fence' }>,
   return marginM > 0 ? `${told}${t('deadBandWords', { band: `${formatNumber(marginM)} m` })}` : told
 }
 
-/** `500 m around 31.23, 121.47`. */
+/** Text of an area: `500 m around 31.23, 121.47`. */
 export function areaWords(t: T, area: Area): string {
   if (area.kind === 'polygon') return t('polygonWords', { count: area.corners.length })
   const { latitude, longitude, radiusM } = area
@@ -129,18 +129,18 @@ export function messageWords(t: T, content: string, condition: AlarmCondition, k
 
 type Piece = { text: string } | { mark: string }
 
-/** Splits a message into plain text and marks. */
+/** Splits a message into plain text and placeholders. */
 export const contentParts = (content: string): Piece[] =>
   content
     .split(/\{([^{}]*)\}/)
     .map((piece, index): Piece => (index % 2 === 1 ? { mark: piece } : { text: piece }))
     .filter((piece) => 'mark' in piece || piece.text !== '')
 
-/** `07:00`. */
+/** A time of day: `07:00`. */
 const clockWords = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-/** `after 5 min: People #3, SMS · 07:00–22:00`; the editor lists recipients by name. */
+/** Text of a step: `after 5 min: People #3, SMS · 07:00–22:00`; the editor lists recipients by name. */
 export function stepWords(t: T, { afterMin, accountIds = [], roleIds = [], methods, hours }: AlarmStep): string {
   const when = afterMin === 0 ? t('atOnce') : t('afterMin', { count: afterMin })
   const who = [

@@ -25,14 +25,14 @@ type Needs = EndNeeds & {
 
 type Known = { orgId: OrgId; gatewayId: GatewayId; signalId: SignalId | null; payload: unknown }
 
-/** Whether two commands are the same act; bindings and values are in the payload. */
+/** Whether two commands request the same action; bindings and values are in the payload. */
 const isSame = (a: Known, b: Known) =>
   a.orgId === b.orgId &&
   a.gatewayId === b.gatewayId &&
   a.signalId === b.signalId &&
   configHash(a.payload) === configHash(b.payload)
 
-/** Commands that end remote download are accepted during it. */
+/** Orders that end remote download are accepted while it is active. */
 const isForDownload = (body: CommandOrder['body']) => body.kind === 'box' && isOrderedInDownload(body.order.act)
 
 /** The error for an account or visitor whose session has ended. */

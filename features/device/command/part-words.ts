@@ -15,18 +15,18 @@ export type WriteTarget = Writable & {
   title: string
   unit: string | null
   decimals: number | null
-  /** Texts for its values. */
+  /** Texts that are defined for values of the variable. */
   texts?: string | null
 }
 
-/** `0 – 1,500 rpm`; one-sided if there is a single limit. */
+/** Text of limits: `0 – 1,500 rpm`; one-sided if there is only one limit. */
 export function limitsWords(signal: WriteTarget, language: Language): string {
   const t = commandText.in(language)
   if (signal.dataType === 'bool') return `${valueAndRaw(false, signal)} / ${valueAndRaw(true, signal)}`
   if (signal.dataType === 'string') return t('bytes', { length: signal.length ?? 0 })
-  // The range of a float type is too large to matter to a user.
+  // The range of a float type is too large to be useful to a user.
   const { min, max } = boundsOf(signal.dataType === 'float32' ? { ...signal, dataType: 'float64' } : signal)
-  // Both ends with the same decimals: `1.00 – 4.50 m`.
+  // Both limits have the same number of decimals: `1.00 – 4.50 m`.
   const areWhole = [min, max].every((bound) => bound === undefined || isWhole(bound))
   const { dataType, decimals } = signal
   // The limits of a time of day such as 2359 are written as its values, without separators.
@@ -46,7 +46,7 @@ export function sentWords(signal: WriteTarget, value: Value): string {
   return `${isRounded ? valueWords(value) : valueAndRaw(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
 }
 
-/** `asked`: the typed value, if the variable cannot store it and `value` is the nearest possible one. */
+/** A valid input. `asked`: the typed value, if the variable cannot store it and `value` is the nearest possible one. */
 type Input = { value: Value; asked?: string } | { reason: string }
 
 /** The value to send, or the reason why not. Empty input asks for a value: clearing a text is a separate action. */

@@ -21,7 +21,7 @@ const field = { field: 'value' }
 const wrongType = () => fail('plcTypeError', {}, field)
 
 function checkedNumber(signal: Writable, raw: Value): Value {
-  // JSON parsing has already rounded it: integers of this size are sent as text.
+  // JSON parsing has already rounded the number: integers of this size must be sent as text.
   if (typeof raw === 'number' && Number.isInteger(raw) && !Number.isSafeInteger(raw) && isWhole64(signal.dataType))
     throw wrongType()
   const checked = rawOf(signal, raw)

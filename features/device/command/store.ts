@@ -83,8 +83,8 @@ async function mustBeFew(sight: WritableSight, { kind, accountId, shareId, creat
 }
 
 /**
- * `known`: a command with this uuid exists and is not issued again. `signedOut`: the session ended. The session row is
- * locked until the command is committed, so that ending the session also revokes the command.
+ * Stores a command. Result `known`: a command with this uuid exists and is not issued again. `signedOut`: the session
+ * ended. The session row is locked until the command is committed, so that ending the session also revokes the command.
  */
 export const insertCommand = (
   sight: WritableSight,
@@ -120,7 +120,7 @@ export const findCommand = (db: Kysely<DB>, uuid: string) =>
 export const setLogId = (sight: WritableSight, uuid: string, logId: number) =>
   sight.update('command', { logId }).where('uuid', '=', uuid).execute()
 
-/** The gateway of a press that its account started and may still hold. */
+/** The gateway of a button press that the account started and may still be holding. */
 export async function loadHeld(
   sight: Sight,
   press: {

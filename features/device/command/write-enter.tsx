@@ -24,11 +24,11 @@ export function Enter({
   onClose,
 }: {
   signals: readonly WriteTarget[]
-  /** Undefined until the operator has chosen. */
+  /** The variable to write; undefined until the operator has chosen one. */
   signal: WriteTarget | undefined
   current: string | undefined
   raw: string | boolean
-  /** Why nothing can be written now. */
+  /** The reason why no value can be written now. */
   why: string | undefined
   onSignal: (id: number) => void
   onRaw: (raw: string | boolean) => void
@@ -117,7 +117,7 @@ function NewValue({
 }) {
   const t = useText(commandText)
   const choices = choicesOf(signal)
-  /** True: the user types a value that has no text. */
+  /** True while the user types a value that has no defined text. */
   const [isOther, setIsOther] = useState(false)
   const field = { onChange, error, value: raw }
   if (signal.dataType === 'bool') return <OnOff label={t('newValue')} signal={signal} {...field} />

@@ -3,12 +3,12 @@ import { isSame } from '../../platform/versioned/rules.ts'
 
 type Known = { version: number; savedAt: number; savedBy: string; message: string; signal: unknown }
 
-/** `before` is null if this version added the variable. */
+/** A version that changed the variable. `before` is null if the version added the variable. */
 export type Changed = Omit<Known, 'signal'> & { before: unknown; after: unknown }
 
 /**
- * `versions` newest first; undefined if no version differs from the one before it. The first version ever counts as
- * adding the variable.
+ * Finds the newest change of a variable. `versions` are newest first; undefined if no version differs from the previous
+ * one. The first version of a device counts as adding the variable.
  */
 export function changedIn(versions: readonly Known[]): Changed | undefined {
   for (const [i, { signal: after, ...version }] of versions.entries()) {

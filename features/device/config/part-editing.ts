@@ -16,7 +16,7 @@ export type BeginEditing<Editing> = {
   info: EquipmentInfo
   /** The newest saved configuration loaded so far. */
   newest: Head
-  /** The initial editing state. */
+  /** The initial state of the editor. */
   first: Editing
   onClose: () => void
 }
@@ -81,7 +81,7 @@ export function usePartEditing<
     onClose()
   }
 
-  // Without unsaved changes, a newer version of another user is loaded automatically.
+  // If there are no unsaved changes, a newer version of another user is loaded automatically.
   const isBehind = newest.version > version && !isTouched
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newer version
   useEffect(() => {

@@ -2,7 +2,7 @@
 import { limits } from '../../../contract/limits.ts'
 import { cutTo } from '../../../core/cut-text.ts'
 
-/** `name`, or with a number appended that makes it unique. */
+/** Returns the name, or the name with a number that makes it unique. */
 export function freeName(name: string, taken: readonly { name: string }[]): string {
   const names = new Set(taken.map((other) => other.name.toLowerCase()))
   const fitted = (end: string) => cutTo(name, limits.titleLength - end.length) + end

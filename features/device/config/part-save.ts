@@ -21,7 +21,7 @@ export type Draft = {
   indexOf?: Checking['indexOf']
   /** Set if the request defines origins; otherwise each item keeps its origin. */
   hasOrigins?: true
-  /** Additional data for the log, beside the counts. */
+  /** Additional data for the operation log, besides the counts. */
   told?: { before?: object; after?: object }
 }
 

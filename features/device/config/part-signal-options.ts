@@ -1,7 +1,7 @@
 // Options of a select for variables: shown by title, searched by name, title and group.
 import type { Signal } from '../../../contract/equipment-config.ts'
 
-/** `chosenId`: a deleted variable stays visible by its id. */
+/** The options of a select of variables. `chosenId`: a variable that was deleted is shown by its id. */
 export function signalOptions(
   signals: readonly Signal[],
   passes: (signal: Signal) => boolean = () => true,

@@ -22,7 +22,7 @@ type Of<Begun> = {
   toList: string
 }
 
-/** `edit`, `copy` and `add` in the URL open the editor. */
+/** The tab of a part. The parameters `edit`, `copy` and `add` of the URL open its editor. */
 export function PartTab<Begun extends object>({ info, ...of }: Of<Begun> & { info: EquipmentInfo }) {
   const { path, search, go } = usePlace()
   const query = useConfig(info.id)
@@ -51,7 +51,7 @@ function Opened<Begun extends object>({
   return <PartGuide icon={icon} text={gone} act={toList} onAct={onClose} />
 }
 
-/** Shown instead of an empty list: the reason, and what to do. */
+/** Shown instead of an empty list: the reason, and the next step. */
 export function PartGuide({
   icon,
   text,

@@ -24,7 +24,7 @@ export function ConfigVersions({
   return <VersionsDrawer of={useVersions({ info, newest, hasEdits, onRestored })} onClose={onClose} />
 }
 
-/** For pages that keep no unsaved edits. */
+/** The button of the version list, for pages without unsaved edits. */
 export function VersionsAct({ info, newest }: { info: Pick<EquipmentInfo, 'id' | 'name' | 'zone'>; newest: number }) {
   const t = useText(configText)
   const [isOpen, setOpen] = useState(false)

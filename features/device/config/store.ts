@@ -99,10 +99,10 @@ export async function loadBoundSn(sight: Sight, equipmentId: EquipmentId): Promi
   return row?.sn
 }
 
-/** A version with one of its variables; null: the variable did not exist in it. */
+/** A version with one of its variables; null: the variable did not exist in that version. */
 export type SignalVersion = Pick<Head, 'version' | 'savedAt' | 'savedBy' | 'message'> & { signal: unknown }
 
-/** One variable in the versions saved until `at`, newest first; without the rest of their contents. */
+/** Loads one variable from the versions saved until `at`, newest first, without their other contents. */
 export async function loadSignalVersions(
   sight: Sight,
   equipmentId: EquipmentId,

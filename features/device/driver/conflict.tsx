@@ -14,7 +14,7 @@ import { driverText } from './text.ts'
 
 export type ConfigHead = { version: number; config: EquipmentConfig }
 
-/** Rendered inside the form, whose fields it sets. */
+/** The conflict of two edits of a driver. Rendered inside the form, whose fields it sets. */
 export function DriverConflict({
   info,
   head: { config },
@@ -26,12 +26,12 @@ export function DriverConflict({
 }: {
   info: Pick<EquipmentInfo, 'id' | 'zone'>
   head: ConfigHead
-  /** Undefined: a new driver. */
+  /** Id of the driver; undefined for a new one. */
   id: Driver['id'] | undefined
   values: DriverValues
   onHead: (head: ConfigHead) => void
   onClose: () => void
-  /** The driver was deleted, or the new one is discarded. */
+  /** Called when the driver was deleted, or the new one is discarded. */
   onGone: () => void
 }) {
   const t = useText(driverText)
@@ -43,7 +43,7 @@ export function DriverConflict({
     const [base, theirs] = [ofId(config), ofId(next.config)]
     onHead(next)
     if (!keepMine && !theirs) return onGone()
-    // Without a saved driver the input is saved as a new driver.
+    // If the saved driver was deleted, the input is saved as a new driver.
     if (theirs) form.setFieldsValue(mergedDriver(keepMine && base ? base : { ...theirs, ...values }, values, theirs))
   }
   return (

@@ -41,9 +41,9 @@ export function DriverForm({
   onClose,
 }: {
   info: Pick<EquipmentInfo, 'id' | 'zone' | 'isTemplate'>
-  /** The newest configuration when the form opens. */
+  /** The newest configuration at the time when the form opens. */
   newest: ConfigHead
-  /** Undefined: a new driver. */
+  /** The edited driver; undefined for a new one. */
   driver: Driver | undefined
   onClose: () => void
 }) {
@@ -118,7 +118,7 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
         <TextField name="name" label={t('driverName')} required max={limits.titleLength} />
         <Field name="type" label={t('driverType')} required>
           <Select
-            // A saved driver keeps its type: the addresses of its variables depend on it.
+            // The type of a saved driver is fixed, because the addresses of its variables depend on it.
             disabled={saved !== undefined}
             options={abouts.map(({ type: value, names }) => ({ value, label: tell(names) }))}
             onChange={begin}
@@ -147,7 +147,7 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
 const sectionsOf = ({ fields }: About) =>
   (['connection', 'timing', 'format'] as const).filter((each) => fields.some(({ section }) => section === each))
 
-/** One parameter; the driver's schema validates it here as on the server. */
+/** The input of one parameter; the driver's schema validates it in the browser as on the server. */
 function ParamField({ field, about, saved }: { field: DriverField; about: About; saved: unknown }) {
   const tell = useWords()
   const language = useLanguage()

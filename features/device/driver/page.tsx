@@ -42,7 +42,7 @@ function DriverTab({ info }: { info: EquipmentInfo }) {
   const { path, search, go } = usePlace()
   const mayEdit = useMay()('equipment:edit')
   const [chosen, setEditing] = useState<{ driver?: Driver }>()
-  // A link for adding a driver opens the form.
+  // A link with `do=add` opens the form for a new driver.
   const editing = chosen ?? (search.do === 'add' && mayEdit ? {} : undefined)
   const close = () => {
     setEditing(undefined)
@@ -102,7 +102,7 @@ function useColumns(info: EquipmentInfo): Column<Row>[] {
   const t = useText(driverText)
   const tell = useWords()
   const narrow = useNarrow()
-  // On a phone there is no heading above the count.
+  // On a phone the columns have no headings, so the count is shown with its label.
   const counted = (count: number) => (narrow ? `${t('signals')} ${formatNumber(count)}` : formatNumber(count))
   const timing = ({ type, params }: Row) => {
     const about = aboutOf(type)

@@ -5,7 +5,7 @@ import { useText } from '../../../ui/words.ts'
 import { useWords } from '../open/config-query.ts'
 import { driverText } from './text.ts'
 
-/** Beside longer addresses there is no room for another explanation. */
+/** Addresses longer than this leave no room for another explanation beside them. */
 const longAddress = 12
 
 export function AddressExamples({ about }: { about: Pick<About, 'examples'> }) {

@@ -63,7 +63,7 @@ export const driverPart: ConfigPart<'drivers'> = {
       })
       return { ...driver, params: Object.fromEntries(params) }
     },
-    // Every machine has its own address and login.
+    // Address and login differ between machines, so a device keeps its own.
     own({ type }) {
       const fields = aboutOf(type)?.fields.filter(({ section }) => section === 'connection') ?? []
       const keys = fields.map(({ key }) => `params.${key}`)

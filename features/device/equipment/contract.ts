@@ -42,12 +42,13 @@ const shown = {
   image: orNull(imagePath),
 }
 /**
- * Members of the organisation who see the device in addition to those who see all devices; changes need `grant:edit`.
+ * Settings that make a device visible to further members of the organisation, besides those who see all devices;
+ * changes need `grant:edit`.
  */
 const seen = {
   /** Internal accounts may view the device without further grants. */
   publicFlag: z.boolean(),
-  /** `named`: grants for its group or a department do not include the device. */
+  /** `named`: grants for the device's group or a department do not include the device. */
   dataRule: z.enum(['range', 'named']),
   /** Only accounts with the same security zone see the device. */
   securityZone: orNull(z.string().trim().max(30)),
@@ -57,7 +58,7 @@ export const seenFields = ['publicFlag', 'dataRule', 'securityZone'] as const
 const RuleType = z.enum(['00', '01'])
 /** The default view in monitoring, as a word: `list` is ruleType 00, `page` is 01. [S3 display, ruleType] */
 const Display = z.enum(['list', 'page'])
-/** Either of the two; an edit without both leaves the view unchanged. */
+/** Two forms of the default view; an edit without either leaves it unchanged. */
 const opened = { ruleType: RuleType.optional(), display: Display.nullish() }
 
 /** The fields of a device that users enter. */
@@ -74,7 +75,7 @@ export const EquipmentFields = z.object({
   address: maybeText(200),
   longitude: coordinate(180),
   latitude: coordinate(90),
-  /** Opens as lists and tabs (`00`) or as its configuration page (`01`). */
+  /** How the device opens: as lists and tabs (`00`) or as its configuration page (`01`). */
   ruleType: RuleType.default('00'),
   /** IANA zone; the organisation's if absent. */
   zone: Zone.nullish().default(null),
@@ -91,7 +92,7 @@ export type EquipmentFields = z.output<typeof EquipmentFields>
 
 export const GatewayState = z.enum(['online', 'offline', 'sleeping'])
 
-/** A device in a list. */
+/** A device as a row of a list. */
 export const EquipmentRow = z.object({
   id: EquipmentId,
   name: z.string(),
@@ -100,14 +101,14 @@ export const EquipmentRow = z.object({
   groupName: z.string().nullable(),
   gatewayId: GatewayId.nullable(),
   sn: z.string().nullable(),
-  /** Null without a gateway. */
+  /** State of the gateway; null if none is bound. */
   state: GatewayState.nullable(),
   display: Display,
   signalCount: z.number(),
   driverCount: z.number(),
   image: z.string().nullable(),
   warrantyUntil: z.string().nullable(),
-  /** Null without a date. */
+  /** State of the warranty; null if it has no date. */
   warranty: WarrantyState.nullable(),
   createdAt: Instant,
   createdBy: z.string(),
@@ -115,7 +116,7 @@ export const EquipmentRow = z.object({
 export type EquipmentRow = z.output<typeof EquipmentRow>
 
 export const EquipmentInfo = EquipmentRow.extend(EquipmentFields.shape).extend({
-  /** The head of its configuration. */
+  /** Version and hash of the device's configuration. */
   configVersion: z.number(),
   configHash: z.string(),
   /** Number of history reports in the newest version. */
@@ -139,7 +140,7 @@ export const queryEquipments = post('/lfscada/equipment/multi/query', {
     ungrouped: z.boolean().default(false),
     mine: z.boolean().default(false),
     bound: z.boolean().nullish(),
-    /** `none`: without a date. */
+    /** Filter by warranty; `none`: devices without a date. */
     warranty: z.enum([...WarrantyState.options, 'none']).nullish(),
   }),
   output: pageOf(EquipmentRow),

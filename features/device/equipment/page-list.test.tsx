@@ -1,4 +1,4 @@
-// The rows of the device list.
+// Tests the rows of the device list.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -29,7 +29,7 @@ import { GroupFilter } from './group-select.tsx'
 import type { ListActs, ListFilter } from './part-list-acts.ts'
 import { equipmentText } from './text.ts'
 
-/** Actions contributed by rooms. */
+/** Actions that rooms contribute to the list. */
 const listActs = Object.values(
   import.meta.glob<{ default: readonly ListActs[] }>('../../*/*/list-acts.tsx', { eager: true }),
 )
@@ -105,7 +105,7 @@ function useColumns(markOf: ReturnType<typeof useTemplateMarks>): Column<Equipme
   const t = useText(equipmentText)
   const zone = useZone()
   const shownName = useName()
-  // On narrow screens hide columns in favour of the name.
+  // On narrow screens some columns are hidden to make room for the name.
   const isWide = useMedia('(min-width: 1500px)')
   const isNarrow = useMedia('(max-width: 1339px)')
   return [

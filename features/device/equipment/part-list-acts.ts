@@ -8,7 +8,7 @@ import type { EquipmentRow, queryEquipments } from './contract.ts'
 export type ListFilter = Omit<InputOf<typeof queryEquipments>, 'pageNo' | 'pageSize'>
 
 export type ListActs = {
-  /** Sort order. */
+  /** Position of the action among those of all rooms. */
   place: number
   Head?: ComponentType<{ filter: ListFilter }>
   Row?: ComponentType<{ row: EquipmentRow }>

@@ -49,9 +49,9 @@ function mustAgree(before: EquipmentFields, after: EquipmentFields, language: La
 }
 
 /**
- * Checks that the database and permissions decide: the image is one of the organisation's, and changes of who sees a
- * device need the grant permission. Also checks conflicts between fields. Throws notFound, noPermission, badParameter,
- * endBeforeStart.
+ * Checks what depends on the database and on permissions: the image belongs to the organisation, and changing the
+ * visibility of a device needs the grant permission. Also checks conflicts between fields. Throws notFound,
+ * noPermission, badParameter, endBeforeStart.
  */
 export async function mustFit(
   { sight, user: { auths }, language }: Pick<ChangeCall, 'sight' | 'user' | 'language'>,

@@ -35,7 +35,7 @@ export function ShownFields() {
   )
 }
 
-/** Read-only without the grant permission. */
+/** The fields that decide who sees a device; read-only without the grant permission. */
 export function SeenFields() {
   const t = useText(equipmentText)
   const mayNot = !useMay()('grant:edit')

@@ -105,7 +105,7 @@ export async function loadEquipmentsShort(sight: Sight, keyword: string | null, 
   return list.map(({ id, name, sn, state }) => ({ id, name, sn, state }))
 }
 
-/** One device with all fields, or undefined. */
+/** Loads one device with all fields, or undefined. */
 export async function loadEquipment(
   sight: Sight,
   id: EquipmentId,
@@ -176,7 +176,7 @@ function asTaken(error: unknown, { name }: EquipmentFields): never {
   throw error
 }
 
-/** Throws 10003. */
+/** Adds a device. Throws 10003 if the name exists. */
 export async function insertEquipment(
   sight: WritableSight,
   fields: EquipmentFields,
@@ -191,7 +191,7 @@ export async function insertEquipment(
   return row.id
 }
 
-/** Throws 10003. */
+/** Changes the fields of a device. Throws 10003 if the name exists. */
 export const updateEquipment = (sight: WritableSight, id: EquipmentId, fields: EquipmentFields) =>
   sight
     .update('equipment', fields)
@@ -199,12 +199,12 @@ export const updateEquipment = (sight: WritableSight, id: EquipmentId, fields: E
     .execute()
     .catch((error) => asTaken(error, fields))
 
-/** Also deletes configuration, pages and last values; its log and its stored versions stay. */
+/** Deletes a device with its configuration, pages and last values; its log and its stored versions stay. */
 export async function removeEquipment(sight: WritableSight, id: EquipmentId): Promise<void> {
   await sight.remove('equipment').where('id', '=', id).execute()
 }
 
-/** Whether a path is one of the organisation's pictures. */
+/** Whether a path belongs to one of the organisation's pictures. */
 export const hasPicture = async (sight: Sight, path: string): Promise<boolean> =>
   (await sight
     .from('picture')

@@ -7,14 +7,14 @@ type Words = Readonly<Record<Language, string>>
 const words = (en: string, zh: string): Words => ({ en, 'zh-cn': zh })
 
 type FieldKey = Exclude<keyof EquipmentFields, 'groupId'>
-/** `id` identifies a device, `series` and `sn` its gateway; `group` and `template` are names. */
+/** Key of a column. `id` identifies a device, `series` and `sn` its gateway; `group` and `template` are names. */
 export type ColumnKey = FieldKey | 'id' | 'group' | 'template' | 'sn' | 'series'
 
 export type FleetColumn = {
   key: ColumnKey
   title: Words
   kind: 'text' | 'number' | 'date' | 'flag' | 'choice' | 'group' | 'template' | 'id' | 'told'
-  /** For a choice: stored values with their labels. */
+  /** For a column with choices: the stored values with their labels. */
   choices?: Readonly<Record<string, Words>>
 }
 
@@ -90,7 +90,7 @@ const no = words('No', '否')
 const isYes = /^(1|true|yes|y|是|√)$/i
 const isNo = /^(0|false|no|n|否)$/i
 
-/** The cell of a field. */
+/** The value of a field as a cell. */
 export function cellOf({ kind, choices }: FleetColumn, value: unknown, language: Language): string | number | null {
   if (value === null || value === undefined || value === '') return null
   if (kind === 'flag') return (value ? yes : no)[language]

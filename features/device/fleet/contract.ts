@@ -40,7 +40,7 @@ export const equipmentTemplateFile = download('/lfscada/equipment/multi/import/t
 
 const file = {
   name: text(100),
-  /** As base64: a workbook (xlsx), or CSV in UTF-8, UTF-16 or GBK. */
+  /** Content of the file in base64: a workbook (xlsx), or CSV in UTF-8, UTF-16 or GBK. */
   content: z.string().max(limits.fileBodyBytes),
 }
 
@@ -66,7 +66,7 @@ export const lookAtImport = post('/lfscada/equipment/multi/import/look', {
     missing: z.array(z.string()),
     unknown: z.array(z.string()),
     counts: z.object({ added: z.number(), changed: z.number(), same: z.number(), bad: z.number() }),
-    /** The first of these rows. */
+    /** The changes of the first rows. */
     changes: z.array(RowChange),
     faults: z.array(RowFault),
   }),
@@ -92,7 +92,7 @@ export const copyEquipment = post('/lfscada/equipment/multi/copy', {
     id: EquipmentId,
     pattern: text(50)
       .refine(hasNumber, { params: { en: 'needs a number: {n}', zh: '须包含序号 {n}' } })
-      // for the API description
+      // The pattern is stated for the API description.
       .meta({ pattern: '\\{n{1,6}\\}' }),
     first: numeric(z.number().int().min(0).max(100_000)).default(1),
     count: numeric(z.number().int().min(1).max(limits.fleetCopies)),
@@ -112,7 +112,7 @@ export type ItemState = (typeof itemStates)[number]
 export const FleetJob = z.object({
   id: FleetJobId,
   kind: z.enum(jobKinds),
-  /** `failed`: at least one device could not be created or changed; the others were. */
+  /** State of a job. `failed`: at least one device could not be created or changed; the others were. */
   status: z.enum(jobStatuses),
   title: z.string(),
   total: z.number(),

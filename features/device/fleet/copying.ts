@@ -25,7 +25,7 @@ const ofOneMachine = {
 type Copy = { sourceId: EquipmentId; name: string; groupId: GroupId | null }
 type Made = { change: Change<unknown>; deviceId: EquipmentId }
 
-/** Throws what saving throws, and equipmentNotFound. */
+/** Copies a device. Throws the errors of saving, and equipmentNotFound. */
 export async function copyTo(
   callOf: (more: readonly EquipmentId[]) => ChangeCall,
   { sourceId, name, groupId }: Copy,

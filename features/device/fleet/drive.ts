@@ -27,7 +27,7 @@ import type { Work } from './plan.ts'
 const begunAtOnce = 20
 const language = 'en'
 
-/** Runs one turn; does nothing if another node is running one. */
+/** Runs one turn of the jobs; does nothing if another node is running one. */
 export const drive = (platform: Platform): Promise<void> =>
   platform.db.transaction().execute(async (tx) => {
     if (!(await isDriver(tx))) return
@@ -100,7 +100,7 @@ async function imported(callOf: CallOf, { work, deviceId }: DrivenItem): Promise
   const { fields: given, templateId } = work as Work
   const call = callOf([])
   mustHold(call, deviceId === null ? 'equipment:add' : 'equipment:edit')
-  // As for binding: following a template reveals its content.
+  // The same permission as for binding: following a template reveals its content.
   if (templateId) mustHold(call, 'equipment:edit')
   const before = deviceId === null ? noFields : await lockFields(call.sight, deviceId)
   if (!before) throw fail('equipmentNotFound')

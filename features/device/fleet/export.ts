@@ -7,7 +7,7 @@ import type { Told } from './store.ts'
 
 type Cells = (string | number | null)[]
 
-/** The cells of a device in column order. */
+/** The cells of a device's row, in the order of the columns. */
 export const cellsOf = (
   { id, fields, sn, series, templateId }: Told,
   { group, template }: { group: (id: number) => string; template: (id: number) => string },
@@ -23,7 +23,7 @@ export const cellsOf = (
   )
 }
 
-/** The table of batches of such cells. */
+/** The table for a file, from batches of rows. */
 export const fleetTable = (language: Language, batches: () => AsyncIterable<readonly Cells[]>): TableFile<Cells> => ({
   sheetName: language === 'en' ? 'Devices' : '设备',
   headings: fleetColumns.map(({ title }) => title[language]),

@@ -39,7 +39,7 @@ const named = async (name: string) => {
   const { rows } = await server.admin.call(queryEquipments, { keyword: name, pageSize: 200 })
   return rows.find((row) => row.name === name)
 }
-/** Waits for the end of a job, and returns it. */
+/** Waits until a job has ended, and returns it. */
 async function over(id: FleetJobId, who: Caller = server.admin) {
   await eventually(async () => {
     await server.turn()

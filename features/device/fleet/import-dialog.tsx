@@ -18,7 +18,7 @@ import { useText } from '../../../ui/words.ts'
 import { equipmentTemplateFile, lookAtImport, startImport } from './contract.ts'
 import { fleetText } from './text.ts'
 
-/** Base64 is a third longer. */
+/** Maximum size of a file: base64 is a third longer. */
 const maxBytes = Math.floor((limits.fileBodyBytes * 3) / 4) - 1024
 
 type Taken = { file: File; content: string }

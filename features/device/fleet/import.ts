@@ -22,7 +22,7 @@ export function groupsByName(groups: Awaited<ReturnType<typeof loadGroups>>) {
   return { paths, found }
 }
 
-/** Throws fleetFile. */
+/** Decodes the file into rows of cells. Throws fleetFile. */
 export const tableOf = (content: string, { decode, user, language }: ReadyCall): Promise<string[][]> =>
   decode(tableDecoder, { content, language }, user.accountId)
 

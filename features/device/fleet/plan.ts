@@ -157,7 +157,10 @@ const deviceOf = (given: Given, { devices }: World): Known | undefined => {
     : devices.find(({ fields }) => fields.name === given.get('name'))
 }
 
-/** All fields after the import. An empty cell clears its field, or leaves a field unchanged that cannot be empty. */
+/**
+ * All fields of a device after the import. An empty cell clears its field, or leaves a field that cannot be empty
+ * unchanged.
+ */
 function fieldsOf(given: Given, known: Known | undefined, { groups }: World, bad: (key: ColumnKey) => void): object {
   const fields: Record<string, unknown> = { ...known?.fields }
   for (const { key, kind } of fleetColumns) {

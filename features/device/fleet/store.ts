@@ -23,7 +23,7 @@ const devices = (sight: Sight) =>
     .leftJoin(sight.table('templateBinding'), 'templateBinding.equipmentId', 'equipment.id')
     .selectAll('equipment')
     .select(['gateway.sn', 'gateway.series', 'templateBinding.templateId'])
-    // The call's sight includes templates.
+    // The call may also see templates, which are excluded here.
     .where('equipment.isTemplate', '=', false)
     .orderBy('equipment.id')
 
@@ -60,7 +60,7 @@ export async function loadNamed(
   return rows.map(told)
 }
 
-/** The devices with these ids. */
+/** Loads the devices with these ids. */
 export async function loadSome(sight: Sight, ids: readonly EquipmentId[]): Promise<Told[]> {
   if (ids.length === 0) return []
   return (await devices(sight).where('equipment.id', 'in', ids).execute()).map(told)
@@ -164,7 +164,7 @@ export async function insertJob(sight: WritableSight, { by, at, items, ...job }:
   return id
 }
 
-/** `accountId`: only jobs of this account; null: all jobs. */
+/** Loads jobs. `accountId`: only those of this account; null: all jobs. */
 export async function loadJobs(sight: Sight, accountId: AccountId | null): Promise<FleetJob[]> {
   const counted = (state: ItemState) =>
     sql<number>`(select count(*)::int from fleet_item i where i.job_id = fleet_job.id and i.state = ${state})`
@@ -245,7 +245,7 @@ export function matchingOf(sight: Sight, { keyword, groupId, ungrouped, bound, w
   return matching
 }
 
-/** Ids of the devices of a filter, in file order. */
+/** Ids of the devices that match a filter, in the order of the exported file. */
 export async function loadIds(sight: Sight, after: number, most: number, matching: RawBuilder<SqlBool>[]) {
   let query = sight
     .from('equipment')

@@ -1,4 +1,4 @@
-// Permissions of this room.
+// Permissions of groups.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 export const permissions = {

@@ -2,7 +2,7 @@ import type { AccountId, GroupId } from '../../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { Group } from './contract.ts'
 
-/** All groups of the organisation with the number of devices directly in each. */
+/** Loads all groups of the organisation with the number of devices directly in each. */
 export async function loadGroups(sight: Sight): Promise<Group[]> {
   const rows = await sight
     .from('deviceGroup')

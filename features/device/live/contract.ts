@@ -11,12 +11,12 @@ const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
 
 /** The gateway of a device with the fields that live monitoring needs. */
 export const LiveGateway = z.object({
-  /** Empty if the caller sees the device only through a share or a project. */
+  /** SN of the gateway; empty if the caller sees the device only through a share or a project. */
   sn: z.string(),
   online: z.boolean(),
   state: z.enum(['online', 'offline', 'sleeping']),
   vpn: z.boolean(),
-  /** Seconds. */
+  /** Update interval in seconds. */
   interval: z.number(),
   economizeOpen: z.boolean(),
   /** Ten minutes without activity stop the updates. */
@@ -50,15 +50,15 @@ export const LiveSignal = z.object({
   access: z.enum(['r', 'w', 'rw']),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
-  /** Texts for its values: `0=manual; 1=automatic`. */
+  /** Texts for the values of the variable: `0=manual; 1=automatic`. */
   texts: z.string().nullable(),
   /** For a text variable: maximum length in bytes, and the encoding. */
   length: z.number().nullable(),
   encoding: z.enum(encodings).optional(),
-  /** value = raw × scale + offset: the limits of a write depend on it. */
+  /** Scaling: value = raw × scale + offset. The limits of a write depend on it. */
   scale: z.number().nullable(),
   offset: z.number().nullable(),
-  /** As in contract/gateway-config; absent if not set. */
+  /** Byte order as in contract/gateway-config; absent if not set. */
   byteOrder: z.enum(byteOrders).optional(),
   prefix: z.enum(textPrefixes).optional(),
   rawLow: z.number().optional(),
@@ -78,11 +78,11 @@ export const LiveSignal = z.object({
   internal: z.boolean().optional(),
   /** Text to show before the first value, for a device with a custom default value. [S3 default value mode] */
   standIn: z.string().nullable(),
-  /** Null: no reading yet. */
+  /** The value; null before the first reading. */
   value: scalar,
   code: z.number(),
   time: Instant.nullable(),
-  /** At most ten minutes, every 10 s: [epoch ms, value] pairs, numbers and booleans only. */
+  /** Readings of the last ten minutes at most, every 10 s: [epoch ms, value] pairs, numbers and booleans only. */
   trend: z.array(z.tuple([z.number(), z.number()])),
 })
 export type LiveSignal = z.output<typeof LiveSignal>
@@ -91,7 +91,7 @@ export type LiveSignal = z.output<typeof LiveSignal>
 export const signalForm = {
   /** Columns instead of rows: a fifth of the bytes. */
   isColumnar: z.boolean().default(false),
-  /** With the last ten minutes. */
+  /** Whether the answer includes the trends of the last ten minutes. */
   hasTrends: z.boolean().default(true),
 }
 
@@ -110,7 +110,7 @@ const liveSignals = post('/lfscada/monitor/multi/signal/query', {
 /** The endpoint with the types of both forms, for its server. */
 export const inBothForms = { liveSignals }
 
-/** The list as rows. */
+/** The live variables as a list of rows. */
 export const queryLiveSignals: Endpoint<typeof ofDevice, z.ZodArray<typeof LiveSignal>> = oneForm(liveSignals)
 
 const columnsOfDevice = ofDevice.extend({ isColumnar: z.literal(true), hasTrends: z.boolean() })
@@ -158,9 +158,9 @@ export const searchSignals = post('/lfscada/monitor/multi/signal/search', {
     'No more than 1000 are counted.',
   input: z.object({
     keyword: text(50),
-    /** Only variables of the devices of a project. */
+    /** Restricts the search to variables of the devices of a project. */
     projectId: ProjectId.nullish(),
-    /** Only writable variables. */
+    /** Restricts the search to writable variables. */
     isWritable: z.boolean().default(false),
     pageNo: numeric(z.number().int().min(1).max(100)).default(1),
     pageSize: numeric(z.number().int().min(1).max(50)).default(20),

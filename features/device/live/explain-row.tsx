@@ -1,4 +1,4 @@
-// The source of a row's value.
+// Explains where the value of a row comes from.
 import { useMemo } from 'react'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { signalOf } from '../../../contract/page-document.ts'

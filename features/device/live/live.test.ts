@@ -229,7 +229,7 @@ describe('the socket', () => {
     await eventually(() => expect(states().at(-1)).toEqual(['sleeping', false]))
     await plant.box.connect()
     await eventually(() => expect(states().at(-1)).toEqual(['online', false]))
-    // The current state is sent first.
+    // The current state is the first message on a new socket.
     expect(states().slice(0, 3)).toEqual([
       ['online', false],
       ['online', true],
@@ -273,7 +273,7 @@ describe('the socket', () => {
     const once = await token()
     const first = await watch(server.url, once)
     const second = await watch(server.url, once)
-    // Both sockets are open before either token is checked; the order of the checks is undefined.
+    // Both sockets are open before either token is checked, so that the order of the checks is undefined.
     const closed = () => [first, second].flatMap((socket) => socket.closed ?? [])
     await eventually(() => expect(closed()).toEqual([4401]))
     first.close()

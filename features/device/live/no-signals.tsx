@@ -7,7 +7,10 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { liveText } from './text.ts'
 
-/** `hasInternal`: all variables are internal. Visitors and accounts that cannot edit devices get no link. */
+/**
+ * The empty state of a list of variables. `hasInternal`: all variables are internal. Visitors and accounts that cannot
+ * edit devices get no link.
+ */
 export function NoSignals({ equipmentId, hasInternal }: { equipmentId: EquipmentId; hasInternal: boolean }) {
   const t = useText(liveText)
   const mayEdit = useMay()('equipment:edit')

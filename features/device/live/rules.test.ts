@@ -164,7 +164,7 @@ describe('freshness of values', () => {
   test('without a connection to the platform no value is current, whatever the last state', () => {
     for (const link of ['noNetwork', 'noPlatform'] as const) {
       expect(aroundOf(state, link)).toMatchObject({ staleMs: 8_000, isReachable: false })
-      // Also if the connection was lost before the state of the gateway had loaded.
+      // The refusal is the same if the connection was lost before the state of the gateway had loaded.
       for (const before of [undefined, { ...state, loaded: false }]) {
         const around = aroundOf(before, link)
         expect(freshnessOf({ code: 200, time: 0 }, { ...around, now: 60_000 })).toBe('stale')

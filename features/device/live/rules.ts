@@ -60,7 +60,7 @@ export function unconnectedOf(state: Watched, link: LinkState): [driverId: numbe
   )
 }
 
-/** A device without a gateway: 1102 here, 2001 in the specification's words. [S8] */
+/** Whether the error means that the device has no gateway: 1102 in Gatehouse, 2001 in the specification. [S8] */
 export const isUnbound = ({ code }: Fault): boolean => code === 1102 || code === 2001
 
 const reachable: readonly Phase[] = ['live', 'silent', 'loading', 'connecting', 'paused', 'failed']
@@ -98,8 +98,8 @@ type WriteRefusal =
   | 'noWritePermission'
 
 /**
- * The reason why nothing can be written to a device now, or undefined. The user must see what the PLC contains, so the
- * whole path of values must be up. [S8 1102, 1304, 1331, 1337]
+ * The reason why no value can be written to a device now, or undefined. The user must see the current value in the PLC,
+ * so the whole path of values must work. [S8 1102, 1304, 1331, 1337]
  */
 export function cannotWrite(state: Watched | undefined, link: LinkState): WriteRefusal | undefined {
   if (link === 'noNetwork') return 'noWriteNetwork'

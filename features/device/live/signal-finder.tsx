@@ -1,11 +1,11 @@
-// Above the variables of a device: a filter, and a jump to a group. Small devices need neither.
+// Controls above the variables of a device: a filter, and a jump to a group. Small devices do not need them.
 import { Select } from 'antd'
 import { FilterBox, FilterRow } from '../../../ui/filter-box.tsx'
 import { useText } from '../../../ui/words.ts'
 import { groupAnchor, type SignalGroup } from './find-signals.ts'
 import { finderText } from './finder-text.ts'
 
-/** With fewer variables the whole list is visible. */
+/** With fewer variables than this the whole list is visible. */
 const fewSignals = 12
 
 export function SignalFinder({

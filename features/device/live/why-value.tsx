@@ -74,14 +74,14 @@ function stateWords(reading: CellReading, around: Around): string {
   return state === 'stale' ? liveText.t('stateStale', { age }) : liveText.t('stateGood')
 }
 
-/** `+21 ms` from the reading to the platform, `+17 ms` from there to the screen. */
+/** Delays of a value: `+21 ms` from the reading to the platform, `+17 ms` from the platform to the screen. */
 function stagesOf({ time, receivedAt, drawnAt }: CellReading): { received?: string; drawn?: string } {
   if (time === null || receivedAt === null) return {}
   const plus = (ms: number) => `+${Math.max(0, Math.round(ms))} ms`
   return { received: plus(receivedAt - time), ...(drawnAt === null ? {} : { drawn: plus(drawnAt - receivedAt) }) }
 }
 
-/** `08:41:06.912`. */
+/** Time of day with milliseconds: `08:41:06.912`. */
 const exactClock = (at: number | null, zone: string): string =>
   at === null ? nothingShown : `${formatClock(at, zone)}.${String(Math.floor(at % 1000)).padStart(3, '0')}`
 

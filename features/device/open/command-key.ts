@@ -13,7 +13,7 @@ import { type WriteWay, wayOfDevice } from './command-way.ts'
 
 export type KeyOf = {
   equipment: { id: number; name: string }
-  /** The calls for writing; default: those of the device. */
+  /** The calls for writing; by default those of the device. */
   way?: WriteWay | undefined
   signal: WriteTarget
   on: Value

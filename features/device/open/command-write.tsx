@@ -37,12 +37,12 @@ import { type WriteWay, wayOfDevice } from './command-way.ts'
 
 type Props = {
   equipment: { id: number; name: string }
-  /** The calls for writing; default: those of the device. */
+  /** The calls for writing; by default those of the device. */
   way?: WriteWay | undefined
   /** Variables to choose from; a single one is preselected. */
   signals: readonly WriteTarget[]
   first: number | undefined
-  /** The initial value, as typed. */
+  /** The initial value, as typed text. */
   preset?: string
   /** The page author's note about the write. */
   hint?: string
@@ -61,7 +61,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Open while it is rendered. */
+/** The write dialog; it is open while it is rendered. */
 export function WriteDialog(props: Props) {
   const t = useText(commandText)
   // Enters the queue of dialogs, so that no automatic dialog covers this one.

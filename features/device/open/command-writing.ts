@@ -21,7 +21,7 @@ export { loadDeviceOf } from '../command/store.ts'
 
 type Wanted = z.output<typeof writeValue.input>
 
-/** `told`: details for the operation log, in addition to the value. */
+/** Writes a value. `told`: details for the operation log, in addition to the value. */
 export async function write(
   { equipmentId, signalId, value, uuid, hold }: Wanted,
   call: OpenCall,

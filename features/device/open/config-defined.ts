@@ -12,7 +12,7 @@ type Defined = {
   version: Omit<SignalVersion, 'signal'>
   config: EquipmentConfig
   signal: Signal
-  /** Undefined if none of the loaded versions changed it. */
+  /** The change of the variable; undefined if none of the loaded versions changed it. */
   changed: Changed | undefined
   /** The oldest version that was loaded. */
   since: number

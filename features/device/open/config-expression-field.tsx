@@ -23,7 +23,7 @@ export function useInsertion(value: string, onChange: (value: string) => void) {
     const input = area.current?.resizableTextArea?.textArea
     const [from, to] = [input?.selectionStart ?? value.length, input?.selectionEnd ?? value.length]
     onChange(value.slice(0, from) + put + value.slice(to))
-    // After rendering, place the caret behind the inserted text.
+    // After rendering, the caret is placed behind the inserted text.
     requestAnimationFrame(() => {
       input?.focus()
       input?.setSelectionRange(from + put.length, from + put.length)

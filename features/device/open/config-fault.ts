@@ -13,7 +13,10 @@ import type { Words } from '../../../drivers/driver.ts'
 
 type Reasoned = 'badParameter' | 'formulaWrong'
 type Whole = 'formulaSignal' | 'formulaTooLong' | 'columnCapacity' | 'summaryTwice' | 'nameExists'
-/** `details` fill the placeholders of the error text, except the reason, which has its own placeholders. */
+/**
+ * A fault of a field. `details` fill the placeholders of the error text, except for the reason, which has its own
+ * placeholders.
+ */
 export type Fault =
   | {
       [N in Reasoned]: { error: N; reason: Words; details: Omit<DetailsOf<N>, 'reason'> & { name?: string } }

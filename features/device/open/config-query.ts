@@ -10,7 +10,7 @@ import { queryConfig } from '../config/contract.ts'
 
 export const useConfig = (equipmentId: EquipmentId) => useQuery(queryOf(queryConfig, { equipmentId }))
 
-/** Reloads everything that depends on the configuration: heads, counts, consistency with the gateway. */
+/** Reloads all data that depends on the configuration: heads, counts, consistency with the gateway. */
 export function useRefresh(): () => Promise<void> {
   const cache = useQueryClient()
   return () => cache.invalidateQueries()

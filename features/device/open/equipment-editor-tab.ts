@@ -7,7 +7,7 @@ import type { EquipmentInfo } from '../equipment/contract.ts'
 export type EditorTab = {
   /** The last part of the page's path, `/manage/eg/equipment/edit/{id}/signal`. */
   part: string
-  /** Sort order among the tabs. */
+  /** Position of the tab among the others. */
   place: number
   label: Label
   /** The label in a template's editor, if different. */

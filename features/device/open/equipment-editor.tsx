@@ -26,7 +26,7 @@ import { TemplateMarkOf } from '../template-plan/part-mark.tsx'
 import { type EditorTab, editorPath } from './equipment-editor-tab.ts'
 import { DeviceLinks, DeviceViews } from './link-list.tsx'
 
-/** Tabs contributed by rooms. */
+/** Editor tabs that rooms contribute. */
 const editorTabs = Object.values(
   import.meta.glob<{ default: readonly EditorTab[] }>('../../*/*/editor-tabs.ts', { eager: true }),
 )

@@ -58,7 +58,7 @@ export function DeviceLinks({
   )
 }
 
-/** The two views of a device, and which one is open; nothing for a user who may open only one. */
+/** Links to the two views of a device, with the open one marked; nothing for a user who may open only one. */
 export function DeviceViews({ id, open }: { id: number; open: 'monitor' | 'configure' }) {
   const may = useMay()
   if (!may(needed.monitor) || !may(needed.edit)) return null

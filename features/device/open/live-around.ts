@@ -4,7 +4,7 @@ import { useLink } from '../../../ui/link.ts'
 import { type Around, aroundOf } from '../live/rules.ts'
 import type { DeviceState } from './live-monitoring.ts'
 
-/** `zone`: time zone for displayed times; default: the browser's zone. */
+/** The surroundings of live values. `zone`: time zone for displayed times; by default the browser's zone. */
 export function useAround(state: DeviceState | undefined, zone?: string): Around {
   const { intervalS, staleMs, isReachable } = aroundOf(state, useLink().state)
   return useMemo(

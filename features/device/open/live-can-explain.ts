@@ -10,7 +10,7 @@ export type Explained =
   | { kind: 'mvar'; mvarId: number; title: string }
 
 export type ExplainProps = {
-  /** One variable, or all variables of a widget. */
+  /** The variables to explain: one variable, or all variables of a widget. */
   of: readonly Explained[]
   /** The page that shows the value; users without access to the device may see explanations of values on a page. */
   page: { id: number; widget: { label: Label | undefined; type: string; name: string } | null } | null

@@ -1,5 +1,4 @@
-// One device, live, for pages that show it: the header displays the state of monitoring, the URL names the tab.
-// [S2 Device detail tabs]
+// The live page of one device: the header shows the state of monitoring, the URL names the tab. [S2 Device detail tabs]
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'

@@ -14,7 +14,7 @@ import type { LiveValues } from './live-value.tsx'
 
 type Props = { equipmentId: EquipmentId; signal: LiveSignal; values: LiveValues }
 
-/** Renders nothing if no room explains values. */
+/** The button that explains a value; renders nothing if no room explains values. */
 export function ExplainAct({ equipmentId, signal, values: { source, around, read } }: Props) {
   const t = useText(liveText)
   const title = useName()(signal.title)

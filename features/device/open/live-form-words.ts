@@ -17,7 +17,9 @@ type Key =
   | 'clamp'
 type Form = Pick<Signal, Key> | Pick<LiveSignal, Key>
 
-/** `uint16 · BADC`, `string · s7`: the data type with the variable's byte order and string prefix. */
+/**
+ * The storage form of a variable: `uint16 · BADC`, `string · s7`, i.e. the data type with byte order and string prefix.
+ */
 export const formWords = ({ dataType, byteOrder, prefix }: Form): string =>
   [dataType, byteOrder, prefix].filter(Boolean).join(' · ')
 

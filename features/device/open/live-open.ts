@@ -6,7 +6,7 @@ import { cannotCommand } from '../../gateway/gateway/rules.ts'
 
 type Gateway = { sn: string } & Parameters<typeof cannotCommand>[0]
 
-/** `interval` and `delay` in seconds. Throws the reason if the gateway cannot stream. */
+/** Opens live monitoring. `interval` and `delay` in seconds. Throws the reason if the gateway cannot stream. */
 export async function openLive(
   gateway: Gateway,
   { interval, delay }: { interval: number; delay: number },
@@ -14,7 +14,7 @@ export async function openLive(
 ): Promise<{ online: true }> {
   const refused = cannotCommand(gateway)
   if (refused) throw fail(refused)
-  // An unreachable broker counts as an unreachable gateway.
+  // If the broker is unreachable, the gateway counts as unreachable.
   await call
     .use(openStream)(gateway.sn, { intervalMs: Math.round(interval * 1000), delayS: delay })
     .catch(() => {

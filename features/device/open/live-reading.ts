@@ -8,7 +8,7 @@ import { LiveSignal } from '../live/contract.ts'
 /** A variable with its driver, and the device's setting for values before the first reading. */
 export type Shown = Signal & { driverName: string; driver: Driver; mode: 'last' | 'custom'; default: string | null }
 
-/** The stored form: absent properties instead of null. */
+/** A type in the stored form: null values are absent properties. */
 type Sparse<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
@@ -19,7 +19,7 @@ export const liveFields = LiveSignal.keyof().options
 /** Ignores the device's initial-value setting while the device was heard from within this time: values are live. */
 const lateMs = 60_000
 
-/** `live`: last values of the device must have been loaded. */
+/** A variable with its current reading. `live`: the last values of the device must have been loaded. */
 export function withReading(
   { driver, mode, default: text, ...signal }: Shown,
   equipmentId: EquipmentId,
@@ -30,7 +30,8 @@ export function withReading(
   const isLate = now - (live.heardAt(equipmentId) ?? 0) > lateMs
   const reading = mode === 'custom' && isLate ? undefined : live.get(equipmentId, signal.id)
   const encoding = signal.dataType === 'string' ? encodingOf(driver) : undefined
-  // One literal with the copy at its end: a copy before other fields costs ten times as much, for thousands of variables.
+  // A single literal with the spread at its end: with the spread before other fields, copying takes ten times as long,
+  // for thousands of variables.
   const answer = {
     unit: null,
     decimals: null,

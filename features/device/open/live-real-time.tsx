@@ -76,7 +76,7 @@ export function RealTime({
     )
   }
   const asked = signals.find(({ id }) => String(id) === search.signal)
-  // No row is selected initially: “Write…” uses the selected one.
+  // Initially no row is selected; “Write…” uses the selected one.
   const detail = asked ? (
     <ChosenSignal
       signal={asked}

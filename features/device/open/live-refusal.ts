@@ -8,7 +8,7 @@ import { cannotWrite, isWritable } from '../live/rules.ts'
 import { liveText } from '../live/text.ts'
 import type { DeviceState } from './live-monitoring.ts'
 
-/** Undefined if the device can be written. */
+/** The reason why the device cannot be written to; undefined if it can. */
 export function useRefusal(state: DeviceState | undefined): string | undefined {
   const language = useLanguage()
   return refusalIn(language, state, useLink().state)
@@ -21,7 +21,10 @@ function refusalIn(language: Language, state: DeviceState | undefined, connectio
   return own ? liveText.in(language)(own as 'reading') : errorText(errorCode(refused as ErrorName), language)
 }
 
-/** As above, for one variable: read-only variables have their own reason. */
+/**
+ * Returns a function that gives the reason why a variable cannot be written to, undefined if it can. A read-only
+ * variable has its own reason.
+ */
 export function useSignalRefusal(
   state: DeviceState | undefined,
 ): (signal: Pick<LiveSignal, 'access'>) => string | undefined {
@@ -30,6 +33,6 @@ export function useSignalRefusal(
   return (signal) => (isWritable(signal) ? refusal : t('readOnly'))
 }
 
-/** As above for the current moment, for use outside of rendering. */
+/** The reason why a variable cannot be written to at this moment, undefined if it can; for use outside of rendering. */
 export const refusalNow = (state: DeviceState | undefined, signal: Pick<LiveSignal, 'access'>): string | undefined =>
   isWritable(signal) ? refusalIn(languageNow(), state, link.get().state) : liveText.t('readOnly')

@@ -9,9 +9,9 @@ export type DeviceTabProps = {
   id: EquipmentId
   /** Name of the device in the user's language. */
   name: string
-  /** The device's zone. */
+  /** Time zone of the device. */
   zone: string
-  /** Null until monitoring is opened. */
+  /** The running monitoring; null until it is started. */
   watching: Watching | null
   state: DeviceState | undefined
   intervalS: number

@@ -30,8 +30,8 @@ export type LiveValues = {
 }
 
 /**
- * `standing` identifies the running configuration and the connection of the gateway; values are requested again when it
- * changes. Undefined without a device.
+ * Requests live values of a device. `standing` identifies the running configuration and the connection of the gateway;
+ * values are requested again when it changes. Undefined without a device.
  */
 export function useLiveValues(equipmentId: EquipmentId | undefined, standing: string): LiveValues | undefined {
   const watching = useMonitoring(equipmentId)
@@ -40,7 +40,7 @@ export function useLiveValues(equipmentId: EquipmentId | undefined, standing: st
   useEffect(() => watching?.monitoring.start(), [watching, standing])
   const around = useAround(state)
   const { state: link } = useLink()
-  // As text: driver states arrive every other second, and are usually unchanged.
+  // Compared as text, because driver states arrive every other second and are usually unchanged.
   const told = JSON.stringify(state ? unconnectedOf(state, link) : [])
   const signals = state?.signals ?? null
   return useMemo(() => {
@@ -51,7 +51,7 @@ export function useLiveValues(equipmentId: EquipmentId | undefined, standing: st
   }, [watching, around, told, signals])
 }
 
-/** One live value, rendered directly; without a value, a text gives the reason. */
+/** One live value, rendered directly; if there is none, a text gives the reason. */
 export function LiveCell({ id, written, values }: { id: number; written: Written; values: LiveValues }) {
   const { source, around } = values
   const stateOf = (reading: CellReading) => freshnessOf(reading, { ...around, now: around.now() })

@@ -20,7 +20,7 @@ import { warrantyText } from '../warranty/text.ts'
 
 type Of = { warranty: WarrantyState | null; warrantyUntil: string | null }
 
-/** The mark of a device whose warranty ends soon or has ended; nothing for other devices. */
+/** The mark of a device whose warranty ends soon or has ended; renders nothing for other devices. */
 export function WarrantyMark({ of: { warranty, warrantyUntil } }: { of: Of }) {
   const t = useText(warrantyText)
   const zone = useZoneOf({ zone: null })
@@ -31,7 +31,7 @@ export function WarrantyMark({ of: { warranty, warrantyUntil } }: { of: Of }) {
   return <Tag title={`${t('warranty')} · ${warrantyUntil}`}>{withHeading(t('warranty'), words)}</Tag>
 }
 
-/** The end date, followed by the mark. */
+/** The end date of the warranty, followed by its mark. */
 export function WarrantyDate({ of }: { of: Of }) {
   if (of.warrantyUntil === null) return nothingShown
   return (

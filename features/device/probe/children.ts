@@ -6,10 +6,10 @@ import type { BrowsedNode } from './contract.ts'
 export type Listing = { nodes: readonly BrowsedNode[]; next: number | null; askedAt: number }
 export type Fault = { code: number; msg: string }
 export type Browsed = Listing | { fault: Fault }
-/** Reads a page of children; without a node those of the root. */
+/** Reads a page of children of a node; without a node those of the root. */
 export type Browse = (node: string | undefined, from: number) => Promise<Browsed>
 
-/** Older values are shown as old. */
+/** Age in ms from which values are shown as old. */
 export const oldAfterMs = 30_000
 
 export const isOld = ({ askedAt }: Listing, { now, isHeard }: { now: number; isHeard: boolean }): boolean =>

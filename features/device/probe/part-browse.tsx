@@ -24,7 +24,7 @@ import { useGatewayRoad } from './use-probe.ts'
 type Chosen = ReadonlyMap<string, BrowsedNode>
 type Shared = {
   browse: Browse
-  /** No known fault prevents the device from answering. */
+  /** True if no known fault prevents the device from responding. */
   isOpen: boolean
   taken: ReadonlySet<string>
   chosen: Chosen

@@ -12,7 +12,7 @@ export function ProbeResult({ probing: { isBusy, outcome }, written }: { probing
   const isGood = outcome?.code === 200
   const took = outcome?.tookMs != null && <small>{t('took', { ms: outcome.tookMs })}</small>
   const box = useRef<HTMLDivElement>(null)
-  // In a long form the result may be below the visible part.
+  // Scrolls to the result, which may be below the visible part of a long form.
   useEffect(() => {
     if (isBusy || outcome) box.current?.scrollIntoView({ block: 'nearest' })
   }, [isBusy, outcome])

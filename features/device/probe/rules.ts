@@ -12,7 +12,9 @@ import type { DriverDraft } from './contract.ts'
 /** A checked driver. `what`: the address to read or browse; `told`: details for the operation log. */
 export type Order = DriverDraft & { connection: string; what: string | undefined; told: object; point?: ProbePoint }
 
-/** The driver and the point, checked like saved ones; throws 10001 with the field. */
+/**
+ * Checks the driver and the address to read by the rules of saved ones. Throws 10001 with the name of the faulty field.
+ */
 export function orderOf(draft: DriverDraft, point: ProbePoint, language: Language) {
   const { type, params } = checkedDriver(draft, language)
   const given = Object.fromEntries(Object.entries(point).filter(([, value]) => value !== undefined)) as ProbePoint

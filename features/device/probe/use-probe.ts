@@ -1,4 +1,4 @@
-// One reading from a page: sends a command with a uuid generated here, then polls its outcome.
+// One reading on demand: sends a command with a uuid generated here, then polls its outcome.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call, linkCodes, queryOf } from '../../../contract/call.ts'
@@ -17,7 +17,7 @@ import { liveGatewayInfo } from '../live/contract.ts'
 import { type DriverDraft, probePoint } from './contract.ts'
 import { probeText } from './text.ts'
 
-// A user who waits for a gateway to connect sees it soon.
+// Interval of the check whether the gateway is connected, so that a user who waits for it sees it soon.
 const lookMs = 5000
 
 type Asked = { driver: DriverDraft } | { driverId: DriverId }

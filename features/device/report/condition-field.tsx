@@ -32,7 +32,7 @@ function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
   const t = useText(reportText)
   const { threshold } = editing
   const { signalId, symbol, value } = threshold
-  // If the trigger alone is sufficient, the user can clear the condition.
+  // Whether the trigger alone is sufficient, so that the user can clear the condition.
   const isOptional = isConditionOptional(editing)
   const isSwitch = (id: number | undefined) => signals.find((signal) => signal.id === id)?.dataType === 'bool'
   const signal = signals.find(({ id }) => id === signalId)

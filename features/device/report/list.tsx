@@ -125,7 +125,7 @@ function useColumns({ signals }: EquipmentConfig): Column<Report>[] {
       title: t('signals'),
       align: 'right',
       sort: true,
-      // On a phone there is no heading above the number.
+      // On a phone the columns have no headings, so the number is shown with its label.
       cell: (report) => (
         <>
           {formatNumber(stored(report).size)} <span className="report-phone">{t('variables')}</span>

@@ -20,7 +20,10 @@ const lossLine = (t: T, { report: { name }, columns, isWhole }: Loss): string =>
   isWhole ? t('lossWhole', { name }) : (t as CountedT)('lossColumns', { name, count: columns })
 type CountedT = (key: 'lossColumns', params: { name: string; count: number }) => string
 
-/** One sentence per affected report, and that history remains; empty if no report is affected. */
+/**
+ * Describes what a deletion affects: one sentence per report, and that stored history remains; empty if no report is
+ * affected.
+ */
 export function lossText(t: T, { reports }: Config, gone: ReadonlySet<number>): string {
   const { losses } = withoutSignals(reports, gone)
   if (losses.length === 0) return ''
@@ -33,7 +36,7 @@ async function mayLose(t: T, config: Config, gone: ReadonlySet<number>, target: 
   return note === '' || confirm({ title: t('lossTitle'), act: t('lossAct'), target, note, danger: true })
 }
 
-/** The functions above in the user's language. */
+/** The functions above, in the user's language. */
 export function useLoss() {
   const t = useText(reportText)
   return {

@@ -25,7 +25,7 @@ const unitS: Record<Period['unit'], number> = {
   month: 2_629_746,
 }
 
-/** Seconds of a period; a month counts with its mean length. */
+/** Length of a period in seconds; a month has its mean length. */
 export const periodSeconds = ({ every, unit }: Period): number => every * unitS[unit]
 
 const yearS = 366 * unitS.day

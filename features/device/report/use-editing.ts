@@ -1,4 +1,4 @@
-// State of the report editor.
+// The state of the report editor.
 import { call } from '../../../contract/call.ts'
 import type { EquipmentConfig, Report } from '../../../contract/equipment-config.ts'
 import { useText } from '../../../ui/words.ts'

@@ -97,7 +97,10 @@ function groupsOf(signals: readonly Signal[], word: string, only: ReadonlySet<nu
   return [...groups].map(([name, own]) => ({ name, signals: own }))
 }
 
-/** Selects or clears a group, or all shown variables; in a summary by aggregation. */
+/**
+ * The heading of a group of variables, or of all shown ones, with a box that selects or clears them; in a summary one
+ * box per aggregation.
+ */
 function Heading({
   name,
   of,

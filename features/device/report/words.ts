@@ -30,7 +30,7 @@ const everyKeys = {
   month: 'everyMonth',
 } as const
 
-/** `08:00` from seconds since the start of the day. */
+/** Converts seconds since the start of the day to text: `08:00`. */
 export function clockText(offsetS: number): string {
   const parts = [Math.floor((offsetS % 86_400) / 3600), Math.floor((offsetS % 3600) / 60)]
   return [...parts, ...(offsetS % 60 ? [offsetS % 60] : [])].map((part) => String(part).padStart(2, '0')).join(':')
@@ -38,7 +38,7 @@ export function clockText(offsetS: number): string {
 
 /** The name of a weekday; 0 is Monday, the start of a period's week. */
 export const weekday = (day: number, language: Language): string =>
-  // 1 January 2024 was a Monday.
+  // The weekday's name is taken from a known week: 1 January 2024 was a Monday.
   new Date(Date.UTC(2024, 0, 1 + day)).toLocaleDateString(language, { weekday: 'long', timeZone: 'UTC' })
 
 function beginWords(t: T, { unit, offsetS = 0 }: Period, lng: Language): string {
@@ -107,7 +107,7 @@ export function perDayWords(t: T, report: Parameters<typeof pointsPerDay>[0]): s
   return estimate.isAtMost ? t('atMost', { points }) : points
 }
 
-/** `const { when } = useReportWords(config.signals)` */
+/** Returns functions that describe reports: `const { when } = useReportWords(config.signals)`. */
 export function useReportWords(signals: readonly Signal[]) {
   const t = useText(reportText)
   const named = useNamed(signals, 'title')

@@ -8,7 +8,7 @@ import { wavesOf } from './rules.ts'
 export type PlannedDevice = OutputOf<typeof planRollout>['devices'][number]
 export type Chosen = ReadonlySet<EquipmentId>
 
-/** `front`: the devices that are first, in this order. */
+/** A selection of devices. `front`: the devices that are updated first, in this order. */
 type Choice = { chosen: Chosen; front: readonly EquipmentId[] }
 
 /** The chosen devices in the order of the rollout. */

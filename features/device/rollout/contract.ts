@@ -31,7 +31,7 @@ export const RolloutSettings = z.object({
   /** Number of pilot devices. */
   canary: whole(0, 100),
   waveSize: whole(1, maxDevices),
-  /** Seconds between the end of a wave and the next. */
+  /** Seconds between the end of a wave and the start of the next. */
   waitS: whole(0, 86_400),
   /** Stops if more than this percentage of a wave fails. */
   stopShare: whole(0, 100),
@@ -149,9 +149,9 @@ export const planRollout = post('/lfscada/template/rollout/plan', {
         /** The version of the device on which the plan is based. */
         version: z.number(),
         isSame: z.boolean(),
-        /** Number of its plan; null if nothing changes. */
+        /** Number of the device's plan; null if the rollout changes nothing. */
         plan: z.number().nullable(),
-        /** Losses of the device; null if nothing changes. */
+        /** Data that the device loses; null if the rollout changes nothing. */
         lost: Lost.nullable(),
       }),
     ),

@@ -91,7 +91,7 @@ export async function loadDrivenDevices(db: Kysely<DB>, id: RolloutId): Promise<
   return rows
 }
 
-/** The name of a severe alarm raised since then. */
+/** The name of a severe alarm that the device has raised since an instant. */
 export const severeSince = async (sight: Sight, equipmentId: EquipmentId, since: number): Promise<string | undefined> =>
   (
     await sight

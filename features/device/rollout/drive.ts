@@ -28,7 +28,7 @@ import { type DeviceChange, updateDevice, updateRollout } from './store.ts'
 const begunAtOnce = 25
 const language = 'en'
 
-/** Runs one turn; does nothing if another node is running one. */
+/** Runs one turn of the rollouts; does nothing if another node is running one. */
 export const drive = (platform: Platform): Promise<void> =>
   platform.db.transaction().execute(async (tx) => {
     if (!(await isDriver(tx))) return
@@ -37,7 +37,7 @@ export const drive = (platform: Platform): Promise<void> =>
 
 type At = { platform: Platform; rollout: Driven }
 
-/** A sight in the organisation of the rollout, for one device and for templates. */
+/** Database access in the organisation of the rollout, for one device and for templates. */
 function sightOf({ platform, rollout: { orgId } }: At, equipmentId?: EquipmentId): WritableSight {
   const devices = equipmentId === undefined ? [] : [equipmentId]
   return writableSight(platform.sights(orgId, true), { orgId, devices, projects: [], templates: 'all', scopes })

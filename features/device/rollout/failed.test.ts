@@ -57,7 +57,7 @@ async function started(name: string, count: number, { watchS = 0, prepare }: Set
 const titleOf = async (equipmentId: EquipmentId) =>
   (await server.admin.call(queryConfig, { equipmentId })).config.signals[0]!.title
 
-/** Runs turns until the rollout has this state. */
+/** Runs the rollout job repeatedly until the rollout has this state. */
 const until = (id: RolloutId, status: string, states: readonly DeviceState[]) =>
   eventually(async () => {
     await server.turn()

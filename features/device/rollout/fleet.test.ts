@@ -10,7 +10,7 @@ import { saveSignals } from '../signal/contract.ts'
 import { planRollout, queryRolloutDevices, rolloutInfo, rolloutPlan, startRollout } from './contract.ts'
 
 const count = inject('rolloutDevices')
-/** Which gateways reject the configuration: 4 of 50, 40 of 500. */
+/** Whether a gateway rejects the configuration: 4 of 50 do, 40 of 500. */
 const refusing = (at: number) => at % 25 === 7 || at % 25 === 19
 
 let server: TestServer
@@ -35,7 +35,7 @@ test('each device has the template or its former state, and each gateway got one
   const save = [{ ...config.signals[0]!, address: '40021', unit: 'cm' }]
   await server.admin.call(saveSignals, { equipmentId: template.equipmentId, version, save, remove: [] })
   const plan = await server.admin.call(planRollout, { templateId: template.id })
-  // One plan for all devices: their changes are the same.
+  // The devices share one plan, because their changes are the same.
   expect(plan.plans).toMatchObject([{ devices: count, added: 0, changed: 1, removed: 0 }])
   const bad = fleet.filter((_, at) => refusing(at))
   for (const { box } of bad) refuse(box)

@@ -69,7 +69,7 @@ test('after a kill during a wave the rollout continues, and every device gets th
     server = start()
     const again = await until(() => signIn(url, 'admin', adminPassword).catch(() => undefined))
     const states = (await again(rolloutInfo, { id })).waves.flatMap(({ devices }) => devices.map(({ state }) => state))
-    // In the middle: some devices were started, but not all.
+    // The platform is killed in the middle: some devices were started, but not all.
     expect(states).toContain('sent')
     for (const { box } of fleet) await box.connect()
     await until(async () => ((await again(rolloutInfo, { id })).status === 'done' ? true : undefined))

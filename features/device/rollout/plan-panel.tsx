@@ -22,12 +22,12 @@ export function PlanPanel({
   empty,
 }: {
   plans: readonly RolloutPlan[]
-  /** The template version. */
+  /** The version of the template that is rolled out. */
   version: number
   note?: ReactNode
-  /** Loads the fields of a plan. */
+  /** Loads the fields that a plan changes. */
   fields: (plan: RolloutPlan) => unknown
-  /** The text if nothing changes. */
+  /** Shown if the rollout changes nothing. */
   empty: ReactNode
 }) {
   const t = useText(rolloutText)

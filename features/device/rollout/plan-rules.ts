@@ -71,7 +71,7 @@ export function plus(a: Lost, b: Lost): Lost {
   return sum
 }
 
-/** Losses that follow from the configuration alone. */
+/** Losses that follow from the two configurations alone. */
 export function lostOf(before: EquipmentConfig, after: EquipmentConfig): Pick<Lost, 'columns' | 'reports'> {
   const ended = endedColumns(before, after)
   const reports = ended.filter(({ kind }) => kind === 'report').length

@@ -74,7 +74,7 @@ export async function loadHanging(sight: Sight, going: readonly Going[], now: nu
   const rules = going.flatMap((each) => each.rules)
   for (const { equipmentId, originId, bound } of await loadBound(sight, signals)) {
     const devices = new Set(bound.flatMap((id) => deviceOf.get(id) ?? []))
-    // Pages that follow the template are replaced anyway.
+    // Pages that follow the template are not lost: they are replaced in any case.
     for (const device of devices) if (originId === null || device !== equipmentId) add(device, 'pages')
   }
   for (const text of await loadFormulas(sight, going)) {

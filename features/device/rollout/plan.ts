@@ -125,7 +125,10 @@ async function kindOf(
 const originsOf = (things: readonly { origin?: number | undefined }[]) =>
   new Set(things.flatMap(({ origin }) => (origin === undefined ? [] : [origin])))
 
-/** Removed items of each device: computed for the first member of a kind, found by the same origins for the others. */
+/**
+ * The items that each device would lose: computed for the first device of a group with the same changes, and for the
+ * others by the same origins in the template.
+ */
 async function goingOf(sight: Sight, kinds: readonly Kind[]): Promise<Going[]> {
   const losing = kinds.filter(({ going }) => going.signals.length + going.rules.length > 0)
   const going = losing.map((kind) => kind.going)

@@ -21,7 +21,7 @@ const codes = [1111, 1112, 1113, 1321, 1304, null]
 
 test('stored codes get their new numbers; other codes and log lines are unchanged', async () => {
   const migration = (await readMigrations()).find(({ name }) => name === '0118-renumbered-codes')!
-  // Empty tables of the same shape: rows in the real tables would need rows in many others.
+  // Empty tables of the same shape, because rows in the real tables would need rows in many others.
   await pool.query('create schema former')
   for (const table of [...tables, 'operation_log']) {
     await pool.query(`create table former.${table} (place int, code int)`)
@@ -42,7 +42,7 @@ test('every table that stores an error code is migrated', async () => {
   const { rows } = await pool.query<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'code' and data_type = 'integer' order by 1",
   )
-  // The log and its links are append-only.
+  // The log and its links are append-only, so they are not renumbered.
   const others = ['operation_link', 'operation_log']
   expect(rows.map(({ name }) => name)).toEqual([...tables, ...others].sort())
 })

@@ -110,7 +110,7 @@ const statesOf = async (id: RolloutId): Promise<DeviceState[]> =>
   (await server.admin.call(rolloutInfo, { id })).waves.flatMap(({ devices }) => devices.map(({ state }) => state))
 const statusOf = async (id: RolloutId) => (await server.admin.call(rolloutInfo, { id })).status
 
-/** Runs turns until the rollout has this state. */
+/** Runs the rollout job repeatedly until the rollout has this state. */
 async function until(id: RolloutId, status: string, states?: DeviceState[]): Promise<void> {
   await eventually(async () => {
     await server.turn()

@@ -42,7 +42,7 @@ export type Going = { wave: number; waveOverAt: number | null; waitS: number; st
 
 type Step =
   | { kind: 'goOn' }
-  /** Too many devices of the wave failed. */
+  /** Too many devices of the wave have failed. */
   | { kind: 'stop' }
   | { kind: 'waveOver' }
   | { kind: 'nextWave'; wave: number }
@@ -63,6 +63,6 @@ export function nextStep(devices: readonly DeviceProgress[], going: Going, now: 
 export const isDue = ({ wave, state, isAway }: DeviceProgress, current: number): boolean =>
   state === 'waiting' && wave <= current && !isAway
 
-/** Actions that a user may take for a device. */
+/** Whether the user may retry the rollout for a device. */
 export const canRetry = (state: DeviceState): boolean => state === 'failed' || state === 'rolledBack'
 export const canSkip = (state: DeviceState): boolean => state === 'waiting'

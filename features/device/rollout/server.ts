@@ -60,7 +60,7 @@ async function decided(call: ChangeCall, id: RolloutId) {
 
 const notNow = (status: string) => fail('badState', { reason: status })
 
-/** A device of a rollout that is not cancelled, in one of the states in which the act is possible. */
+/** A device of a rollout that is not cancelled, in one of the states in which the requested action is possible. */
 async function deviceFor(
   call: ChangeCall,
   id: RolloutId,
@@ -209,7 +209,7 @@ export default [
 
   serve(retryRolloutDevice, { kind: 'change' }, async ({ id, equipmentId }, call) => {
     const { object, rollout } = await deviceFor(call, id, equipmentId, canRetry)
-    // The alarm watch starts again: earlier alarms do not count.
+    // The alarm watch starts anew: earlier alarms do not count.
     const again = {
       state: 'waiting',
       forced: false,
@@ -227,7 +227,7 @@ export default [
 
   serve(forceRolloutDevice, { kind: 'change' }, async ({ id, equipmentId }, call) => {
     const { object, rollout } = await deviceFor(call, id, equipmentId, canRetry)
-    // The alarm watch starts again: earlier alarms do not count.
+    // The alarm watch starts anew: earlier alarms do not count.
     const forced = {
       state: 'waiting',
       forced: true,

@@ -85,7 +85,7 @@ export async function loadRollout(sight: Sight, id: RolloutId) {
   return row && view(row, (await countsOf(sight, [id]))(id))
 }
 
-/** Devices of a rollout by wave. */
+/** Loads the devices of a rollout by wave. */
 export const loadCells = (sight: Sight, id: RolloutId) =>
   sight
     .from('rolloutDevice')

@@ -59,7 +59,7 @@ type RolloutPlanRow = {
   added: number
   changed: number
   removed: number
-  /** JSON of pages that change, and of a `Lost`. */
+  /** The pages that change, as JSON, and a `Lost` as JSON. */
   pages: unknown
   lost: unknown
 }

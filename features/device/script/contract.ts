@@ -50,7 +50,7 @@ export const queryScriptWords = post('/lfscada/equipment/script/words', {
     'Returns the states of the scripts on the gateway, and their output after a line; the gateway reports them while the device is monitored.',
   input: z.object({ equipmentId: EquipmentId, after: z.number().int().min(0).default(0) }),
   output: z.object({
-    /** Null: no report from the gateway since the platform was started. */
+    /** Time of the latest report; null if the gateway sent none since the platform was started. */
     receivedAt: z.number().nullable(),
     scripts,
     lines: z.array(ScriptLine),

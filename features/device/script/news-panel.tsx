@@ -118,7 +118,7 @@ function Counts({ told, names }: { told: Told; names: ReadonlyMap<number, string
 
 type LinesProps = { info: EquipmentInfo; lines: readonly ScriptLine[]; names: ReadonlyMap<number, string> }
 
-/** Log lines, newest first. */
+/** Log lines of the script, newest first. */
 function Lines({ info, lines, names }: LinesProps) {
   const t = useText(scriptText)
   const zone = useZoneOf(info)

@@ -25,7 +25,7 @@ const put = ({ scripts, ...config }: EquipmentConfig, script: Script): Equipment
     : [...scripts, script],
 })
 
-/** Null: the gateway never connected, so its abilities are unknown. */
+/** Whether the gateway can run scripts; null if the gateway never connected, so that its abilities are unknown. */
 async function canRun(sight: Sight, equipmentId: EquipmentId): Promise<boolean | null> {
   const gateway = await loadAbilities(sight, equipmentId)
   return gateway?.lastSeenAt == null ? null : canRunScripts(gateway.abilities)

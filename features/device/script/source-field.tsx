@@ -10,7 +10,7 @@ export function SourceField({
   faultLine,
   onChange,
 }: {
-  /** The accessible name. */
+  /** The accessible name of the field. */
   label: string
   value: string
   faultLine: number | null

@@ -20,7 +20,7 @@ export function typedValue({ dataType }: Of, text: string): Value | null {
   return isNumberType(dataType) && Number.isFinite(number) ? number : null
 }
 
-/** An invalid value counts as never read, and so does that of a write-only variable. */
+/** The value that a trial run uses. An invalid value, or that of a write-only variable, counts as never read. */
 export function scriptValue(of: Of, typed: Typed | undefined, time: number): ScriptValue {
   const value = typed && of.access !== 'w' ? typedValue(of, typed.text) : null
   const code = typed && value !== null ? typed.code : typed && typed.code !== good ? typed.code : notRead

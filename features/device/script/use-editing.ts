@@ -1,4 +1,4 @@
-// State of the script editor.
+// The state of the script editor.
 import { call } from '../../../contract/call.ts'
 import type { EquipmentConfig, Script } from '../../../contract/equipment-config.ts'
 import { useText } from '../../../ui/words.ts'

@@ -1,4 +1,4 @@
-// CSV files of other programs.
+// Tests of CSV files that other programs have written.
 import { describe, expect, it, test } from 'vitest'
 import { fromCsv } from './csv.ts'
 import { accessOf, aggregationOf, nameOf, typeOf } from './csv-dialects.ts'

@@ -57,7 +57,7 @@ const types: Readonly<Record<string, DataType>> = {
   ...{ bcd: 'bcd16', bcd16: 'bcd16', lbcd: 'bcd32', bcd32: 'bcd32', bcd64: 'bcd64', string: 'string' },
 }
 
-/** `STRING[20]` and `string(20)` include the length. */
+/** A text type with its length: `STRING[20]` or `string(20)`. */
 const sized = /^string\s*[[(](\d+)[\])]$/i
 
 /** The type, with its length if the text has one; an unknown type stays, so that the check names it. */
@@ -90,7 +90,10 @@ export function aggregationOf(text: string): string {
   return Object.hasOwn(aggregationWords, plain) ? aggregationWords[plain]! : plain
 }
 
-/** `Line 1.Pump-2` becomes `Line_1_Pump_2`; a name that is still invalid stays, so that the check names it. */
+/**
+ * Converts a name: `Line 1.Pump-2` becomes `Line_1_Pump_2`. A name that is still invalid stays as it is, so that the
+ * fault names it.
+ */
 export const nameOf = (text: string): string => {
   const joined = text.replace(/[.\s/\\-]+/g, '_')
   return /^[A-Za-z][A-Za-z0-9_]*$/.test(joined) ? joined : text

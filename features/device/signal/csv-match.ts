@@ -24,8 +24,8 @@ export const freeHeadings = (text: string): string[] => [
 ]
 
 /**
- * The matches that apply to a file: heading by column. A match applies only to a column that the file lacks and to a
- * heading that is no known column; the first such heading counts.
+ * The column matches that apply to a file: heading by column. A match applies only to a column that the file lacks and
+ * to a heading that is not a known column; of several such headings the first is used.
  */
 export function matchesIn(text: string, matches: ColumnMatches): Partial<Record<NeededColumn, string>> {
   const present = new Set(firstLine(text).headings.map(fieldOf))
@@ -49,7 +49,10 @@ export function withMatches(text: string, matches: ColumnMatches): string {
   return named.map((each) => `"${each.replaceAll('"', '""')}"`).join(delimiter) + rest
 }
 
-/** The matches after a column got another heading of this file, or none; those of other files are unchanged. */
+/**
+ * Matches a column with another heading of this file, or with none. Returns all matches; those of headings in other
+ * files are unchanged.
+ */
 export function rematched(
   text: string,
   matches: ColumnMatches,

@@ -98,7 +98,7 @@ function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
     // Cells beyond the last heading arrive as a list under a separate key.
     if (!key || typeof raw !== 'string') continue
     const cell = unguardText(raw.trim())
-    // If two columns have the same field, the first counts.
+    // If two columns have the same field, the first is used.
     if (cell === '' || seen.has(key)) continue
     seen.add(key)
     // A length column overrides the length in the type.

@@ -34,11 +34,11 @@ export function SignalGrid({
   sheet: Sheet
   /** The rows that match the filter. */
   rows: readonly SheetRow[]
-  /** The empty row at the end, where typing adds a variable. */
+  /** The empty row at the end; typing in it adds a variable. */
   ghost: SheetRow | undefined
   changedKeys: ReadonlySet<number>
   fresh: Cells
-  /** Columns, in order. */
+  /** The visible columns, in order. */
   shown: readonly SheetColumn[]
   readOnly: boolean
   selected: ReadonlySet<number>

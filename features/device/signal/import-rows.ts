@@ -3,7 +3,7 @@ import type { fromCsv } from './csv.ts'
 import { type Cells, type Edit, nextKey, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
 
 type CsvRows = ReturnType<typeof fromCsv>['rows']
-/** `line`: row number as spreadsheet programs count; the heading is 1. */
+/** A row of an import. `line`: row number as in spreadsheet programs; the heading is row 1. */
 type ImportRow = { line: number; key: number; isNew: boolean; edits: Edit[] }
 
 export function importRows(rows: readonly SheetRow[], csv: CsvRows, fresh: Cells): ImportRow[] {

@@ -17,7 +17,7 @@ import type { Sheet } from './use-sheet.ts'
 
 const liveKey = 'live'
 
-/** The known differences between the saved configuration and that of the gateway. */
+/** The known differences between the saved configuration and the one that the gateway runs. */
 function useRunning({ id, sn, configVersion }: EquipmentInfo): { running: Running; standing: string } {
   const gateway = useGatewayOf(sn ? id : undefined)
   const consistency = gateway?.consistency ?? (sn ? 'unknown' : 'unbound')

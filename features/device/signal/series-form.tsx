@@ -27,7 +27,7 @@ export function SeriesForm({
   /** The row to continue from; its other cells are copied. */
   model: SheetRow | undefined
   fresh: Cells
-  /** The key of the first new row. */
+  /** Called with the key of the first new row. */
   onAdded: (key: number) => void
   onClose: () => void
 }) {

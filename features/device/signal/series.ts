@@ -5,8 +5,8 @@ const ofByte = /^(.*?)(\d+)\.([HL])$/i
 const numbered = /^(.*?)(\d+)(?:\.(\d{1,2}))?$/
 
 /**
- * The address `count` steps further. The step is in whole units; a step below 1 counts bits: 0.1 is one bit, 16 to a
- * unit. Leading zeros stay. An address without a number is unchanged.
+ * Advances an address by `count` steps. The step is in whole units; a step below 1 counts bits: 0.1 is one bit, and a
+ * unit has 16. Leading zeros stay. An address without a number is unchanged.
  */
 export function nextAddress(address: string, step: number, count: number): string {
   const byte = ofByte.exec(address.trim())

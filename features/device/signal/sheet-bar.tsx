@@ -41,13 +41,13 @@ export function SheetBar({
   /** Name of the device, for the exported file. */
   name: string
   saving: boolean
-  /** Why deleted variables cannot be removed. */
+  /** The reason why the changes cannot be saved: a deleted variable is still needed. */
   held: string | undefined
   onSave: () => void
   onOpen: (what: Opened) => void
   onNextFault: () => void
   shown: readonly SheetColumn[]
-  /** A template has no gateway. */
+  /** True for a template, which has no gateway. */
   isTemplate: boolean
   onShown: (asked: ReadonlySet<MoreColumn>) => void
 }) {
@@ -166,7 +166,7 @@ function MoreColumns({
   )
 }
 
-/** Examples of addresses. */
+/** Shows examples of addresses. */
 function Addresses({ sheet: { drivers } }: { sheet: Sheet }) {
   const t = useText(signalText)
   const about = aboutOf(drivers[0]?.type ?? '')

@@ -2,7 +2,7 @@
 import { nextAddress, nextName } from './series.ts'
 import type { Edit, SheetColumn, SheetRow } from './sheet.ts'
 
-/** Indexes of visible rows and columns, both ends included. */
+/** A block of cells as indexes of visible rows and columns, both ends included. */
 export type Range = { top: number; bottom: number; left: number; right: number }
 
 export type Corner = { row: number; column: number }
@@ -44,7 +44,7 @@ export function parseBlock(text: string): string[][] {
       ).trim(),
     )
     if (end === '\t') {
-      // A line that ends in a tab has one more, empty cell.
+      // If the line ends in a tab, it has one more, empty cell.
       if (cell.lastIndex === text.length) line.push('')
       continue
     }
@@ -56,8 +56,8 @@ export function parseBlock(text: string): string[][] {
 }
 
 /**
- * Edits for pasting at the range's first corner. A single cell fills the range; a block keeps its shape and may extend
- * past the end, where `keyAt` returns keys for new rows.
+ * Edits for pasting at the first corner of a range. A single cell fills the range; a block keeps its shape and may
+ * extend past the end, where `keyAt` returns keys for new rows.
  */
 export function pasteEdits(
   { columns }: View,

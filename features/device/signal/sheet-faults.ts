@@ -1,4 +1,4 @@
-// All faults in the sheet by cell, found with the same rules that the server uses.
+// All faults in the sheet by cell, found by the rules that the server also uses.
 import { z } from 'zod'
 import type { Driver, Signal } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
@@ -9,7 +9,7 @@ import { SignalDraft } from './contract.ts'
 import { addressFault, signalFaults } from './rules.ts'
 import { draftOf, type SheetColumn, type SheetRow } from './sheet.ts'
 
-/** Reasons by row and column. */
+/** Reasons of faults by row and column. */
 export type SheetFaults = ReadonlyMap<number, Partial<Record<SheetColumn, string>>>
 export type Place = { key: number; column: SheetColumn }
 

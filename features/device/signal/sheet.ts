@@ -25,7 +25,7 @@ export const usualColumns = [
   'pinned',
 ] as const
 
-/** Shown if a variable uses them or the user selects them. */
+/** Columns that are shown only if a variable uses them or the user selects them. */
 export const moreColumns = [
   'byteOrder',
   'prefix',
@@ -46,11 +46,11 @@ export type MoreColumn = (typeof moreColumns)[number]
 export type SheetColumn = (typeof sheetColumns)[number]
 export type Cells = Readonly<Record<SheetColumn, string>>
 
-/** `key` is the id of the variable, or at least `newFrom` for an unsaved one. */
+/** A row of the sheet. `key` is the id of the variable; keys from `newFrom` on belong to unsaved variables. */
 export type SheetRow = { readonly key: number; readonly cells: Cells }
 export type Edit = { key: number; column: SheetColumn; text: string }
 
-/** Ids are far below; new rows sort after saved ones. */
+/** Keys from here on belong to new rows, so that they follow saved rows; the ids of variables are far lower. */
 export const newFrom = 2_000_000_000
 export const isNew = ({ key }: SheetRow): boolean => key >= newFrom
 

@@ -6,11 +6,11 @@ import type { Edit, SheetColumn, SheetRow } from './sheet.ts'
 import { type Corner, clearEdits, copyBlock, fillEdits, parseBlock, pasteEdits, rangeOf } from './sheet-block.ts'
 
 type Of = {
-  /** All rows, with the empty one at the end, and the columns in order. */
+  /** All rows, including the empty one at the end, and the columns in order. */
   view: { rows: readonly SheetRow[]; columns: readonly SheetColumn[] }
   hasLive: boolean
   edit: (edits: Edit[]) => void
-  /** The key of a row, also of one below the end. */
+  /** Returns the key of a row, also for rows below the end. */
   keyAt: (row: number) => number
 }
 
@@ -55,7 +55,7 @@ export function useGridBlock({ view, hasLive, edit, keyAt }: Of) {
       setAnchor(corner)
       setFocus(corner)
     },
-    /** Extends the block to a cell. */
+    /** Extends the selected block to a cell. */
     extend: setFocus,
     clear: () => edit(clearEdits(view, range)),
     fill: () => edit(fillEdits(view, range, stepOf)),

@@ -5,7 +5,7 @@ import { sheetIndex } from './columns.tsx'
 import { gridKey, type KeyActs } from './grid-keys.ts'
 import type { SheetRow } from './sheet.ts'
 
-/** `keyDown` acts on a key of the grid, `mouseDown` ends a run of Tab keys. */
+/** Keyboard control of the grid. `keyDown` acts on a key, `mouseDown` ends a run of Tab keys. */
 export function useGridKeys(hasLive: boolean, acts: Omit<KeyActs, 'home' | 'at'>) {
   const tabbedFrom = useRef<number>(undefined)
   const keyDown = (args: CellKeyDownArgs<SheetRow>, event: CellKeyboardEvent) => {

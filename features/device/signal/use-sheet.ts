@@ -27,7 +27,7 @@ export type Head = { version: number; config: EquipmentConfig }
 type Saved = { at: 'saved' } | { at: 'stale' } | { at: 'refused'; error: ApiError }
 export type Sheet = ReturnType<typeof useSheet>
 
-/** `newest` is the newest saved configuration loaded so far. */
+/** State of the sheet. `newest` is the newest saved configuration loaded so far. */
 export function useSheet(equipmentId: EquipmentId, newest: Head) {
   const language = useLanguage()
   const cache = useQueryClient()
@@ -51,7 +51,7 @@ export function useSheet(equipmentId: EquipmentId, newest: Head) {
     if (keep) step({ do: 'set', rows: keep })
   }
 
-  // Without unsaved changes, a newer version of another user is loaded automatically.
+  // If there are no unsaved changes, a newer version of another user is loaded automatically.
   const isBehind = newest.version > head.version && changes.save.length + changes.remove.length === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newer version
   useEffect(() => {

@@ -66,7 +66,7 @@ async function codeIn(id: RolloutId): Promise<number> {
   }
 }
 
-/** Holds the lock of the rollout job meanwhile: its own clock would apply the template before the test goes on. */
+/** Holds the lock of the rollout job during the work: the job's own clock would otherwise apply the template first. */
 async function whileNoRolloutRuns<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     const held = await server.platform.db

@@ -20,7 +20,7 @@ import { TemplateId } from '../template/contract.ts'
 
 /** A field in which a device may differ from its template: `params.host` of a driver, `max` of a variable. */
 const OwnField = z.object({
-  /** List of the configuration. */
+  /** The list of the configuration that contains the item. */
   part: z.string().regex(/^[a-z]{1,20}$/),
   /** Id of the item in the template. */
   origin: z.number().int().positive(),
@@ -31,7 +31,7 @@ const own = z.array(OwnField).max(limits.signalsPerEquipment * 6)
 
 /** A loss when a device follows its template. */
 export const Loss = z.discriminatedUnion('kind', [
-  /** A history column that ends; stored values remain. */
+  /** A history column that ends; its stored values remain. */
   z.object({ kind: z.literal('column'), report: z.string(), variable: z.string() }),
   z.object({ kind: z.literal('report'), report: z.string() }),
   /** A page that loses bindings to deleted variables. `of`: the name of the project, if the page belongs to one. */
@@ -41,7 +41,7 @@ export const Loss = z.discriminatedUnion('kind', [
     of: z.string().nullable(),
     bindings: z.number(),
   }),
-  /** A page of the device deleted with that of the template. */
+  /** A page of the device that is deleted because the template's page was. */
   z.object({ kind: z.literal('removedPage'), page: z.string() }),
   /** An intermediate variable of a project whose formula uses a deleted variable. */
   z.object({ kind: z.literal('mvar'), mvar: z.string(), of: z.string() }),
@@ -72,7 +72,7 @@ export const TemplatePlan = z.object({
   before: EquipmentConfig,
   /** New items have provisional ids. */
   after: EquipmentConfig,
-  /** The template's configuration, under its own ids. */
+  /** The template's configuration, with the template's ids. */
   template: EquipmentConfig,
   pages: z.array(PageChange),
   losses: z.array(Loss),

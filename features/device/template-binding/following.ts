@@ -67,7 +67,7 @@ const numbersOf = ({ device, template }: Sides, { config }: Followed) => {
   }
 }
 
-/** The future configuration and pages; saves nothing. */
+/** Calculates the device's future configuration and pages; saves nothing. */
 export async function becomingOf({ device, template }: Sides, own: Own) {
   const next = followed({ template, device, own }, provisional())
   const numbers = numbersOf({ device, template }, next)

@@ -16,7 +16,7 @@ export async function lossesOf(sight: Sight, { device, next, pages }: Becoming, 
   const ids = new Set<number>(gone.map(({ id }) => id))
   const titles = new Map<number, string>(gone.map(({ id, title }) => [id, title]))
   const rules = goneOf(before.alarms, next.config.alarms).map(({ id }) => id as number)
-  // Pages that follow the template are replaced anyway.
+  // Pages that follow the template are not lost: they are replaced in any case.
   const followed = new Set(device.pages.flatMap(({ id, originId }) => (originId === null ? [] : [id])))
   const bound = await loadPagesBound(sight, [...ids])
   const mvars = await loadMvarsOver(sight, device.equipmentId, [...ids])

@@ -42,7 +42,7 @@ const follow = (device: Side, own = none, of = template): Follow => ({ template:
 const hash = (side: Side, own: Own, of = template) => configHash(projectionOf(side, of, own))
 const isSame = (device: Side, own: Own, of = template) => hash(of, own, of) === hash(device, own, of)
 
-/** Consecutive ids from 1000. */
+/** Returns consecutive ids from 1000. */
 const fresh = () => {
   let next = 1000
   return () => next++

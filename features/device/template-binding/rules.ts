@@ -20,7 +20,7 @@ export const ownFieldOf = (key: string): OwnField => {
   return { part, origin: Number(origin), field: field.join(' ') }
 }
 
-/** Keys of own fields. */
+/** Keys of the fields that a device keeps for itself instead of following the template. */
 export type Own = ReadonlySet<string>
 export const ownList = (own: Iterable<string>): string[] => [...own].sort()
 
@@ -34,8 +34,8 @@ const things = (config: EquipmentConfig, part: AnyPart) => listOf(config, part) 
 type Places = ReadonlyMap<string, ReadonlyMap<number, Thing>>
 
 /**
- * Matches items of a device with those of the template: first items made from it, whatever their names; then items of
- * the same name and kind, which keep their ids.
+ * Matches items of a device with those of the template: first items that were created from the template's item,
+ * whatever their names; then items of the same name and kind, which keep their ids.
  */
 function placesOf(template: EquipmentConfig, device: EquipmentConfig, parts = configParts): Places {
   return new Map(
@@ -85,7 +85,10 @@ export const ownable = (template: EquipmentConfig, parts = configParts): OwnFiel
     ),
   )
 
-/** The own fields after following: for items new to the device, those that every device has itself are added. */
+/**
+ * The device's own fields after following: for items that are new to the device, the fields that every device keeps for
+ * itself are added.
+ */
 function ownNow({ template, device, own }: Follow, parts: readonly AnyPart[]): Own {
   const now = new Set<string>()
   for (const part of followingParts(parts)) {

@@ -17,7 +17,7 @@ export type Whole = Side & {
   pages: readonly FollowedPage[]
 }
 
-/** Loads the visible ones, in three queries whatever their number. */
+/** Loads the visible devices and templates, in three queries for any number. */
 export async function loadWholes(
   sight: Sight,
   ids: readonly EquipmentId[],
@@ -68,7 +68,7 @@ export async function loadWhole(sight: Sight, id: EquipmentId): Promise<Whole | 
   return (await loadWholes(sight, [id])).get(id)
 }
 
-/** For each template a stamp that changes with every save. */
+/** For each template, a stamp that changes with every save. */
 export async function stampsOf(sight: Sight, ids: readonly EquipmentId[]): Promise<Map<number, string>> {
   const versions = await sight
     .from('configVersion')

@@ -1,4 +1,4 @@
-// Every template act on a device in every state: the answer, and the state afterwards. [S4] [S8 1105-1116] [S8
+// Every action on templates in every state of a device: the answer, and the state afterwards. [S4] [S8 1105-1116] [S8
 // 3101-3109]
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'
@@ -38,7 +38,7 @@ const fresh = () => {
   return device(server.admin, `State ${made}`)
 }
 
-/** The states of a device. */
+/** Devices in each possible state. */
 const states = {
   'bound to nothing': fresh,
   'with a gateway': async () => {
@@ -72,7 +72,7 @@ type State = keyof typeof states
 const ask = <E extends Endpoint>(endpoint: E, input: Parameters<TestServer['admin']['ask']>[1]) =>
   server.admin.ask(endpoint, input as never)
 
-/** The acts on a device. */
+/** The actions that are tried on a device. */
 const acts = {
   'plan its own': (equipmentId: EquipmentId) => ask(planTemplate, { equipmentId }),
   'plan another': (equipmentId: EquipmentId) => ask(planTemplate, { equipmentId, templateId: other.id }),

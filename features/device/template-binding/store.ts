@@ -112,7 +112,7 @@ export async function updateBinding(
 export const removeBinding = (sight: WritableSight, equipmentId: EquipmentId) =>
   sight.remove('templateBinding').where('templateBinding.equipmentId', '=', equipmentId).execute()
 
-/** One page of the devices that follow a template, by name. */
+/** Loads one page of the devices that follow a template, by name. */
 export async function loadFollowers(
   sight: Sight,
   { id, keyword, pageNo, pageSize }: { id: TemplateId; keyword: string | null; pageNo: number; pageSize: number },

@@ -38,7 +38,7 @@ type Thinglike = Thing & { name?: string; title?: string; type?: string }
 
 type OwnSides = {
   before: EquipmentConfig
-  /** The template's items, without the device's own fields. */
+  /** The template's items, without the fields that the device keeps for itself. */
   template: ReadonlyMap<string, Thinglike>
   language: Language
   word: (key: 'limit' | 'deadBand' | 'change') => string

@@ -24,7 +24,10 @@ export function useMarks(ids: readonly EquipmentId[]): ReadonlyMap<EquipmentId, 
   return useMarkQuery(ids).marks
 }
 
-/** `isComplete`: the marks are those of the given devices, not of the page of the list before. */
+/**
+ * Loads the marks of devices. `isComplete`: the marks are those of the given devices, and not of the previous page of
+ * the list.
+ */
 function useMarkQuery(ids: readonly EquipmentId[]) {
   const may = useMay()('equipment:view')
   const { data, isPlaceholderData } = useQuery({
@@ -53,7 +56,7 @@ export function TemplateState({ of: { templateName, isSame } }: { of: TemplateMa
 
 type Device = { id: EquipmentId; name: string; sn: string | null }
 
-/** For the head of a device: the template that it follows, with its plan. */
+/** For the head of a device: the template that the device follows, with its plan. */
 export function TemplateMarkOf({ device }: { device: Device }) {
   const mark = useTemplateMarks([device.id])(device.id)
   const [open, setOpen] = useState(false)

@@ -29,7 +29,7 @@ import { templatePlanText } from './text.ts'
 
 type Device = { id: EquipmentId; name: string; sn: string | null }
 
-/** `binding`: the user first selects a template. */
+/** The plan in a drawer. `binding`: the user first selects a template. */
 export function PlanDrawer({
   device,
   binding = false,
@@ -82,7 +82,7 @@ type Planned = { device: Device; templateId: TemplateId | undefined; onClose: ()
 function Plan({ device, templateId, onClose }: Planned) {
   const t = useText(templatePlanText)
   const named = useName()
-  // The user tries own fields here; they are saved with the rest.
+  // The user can change here which fields are the device's own; the change is saved with the rest.
   const [own, setOwn] = useState<Own>()
   const asked = {
     equipmentId: device.id,

@@ -41,18 +41,18 @@ const counts = {
   ...{ scripts: z.number(), pages: z.number() },
 }
 
-/** A template in a list. */
+/** A template as a row of a list. */
 export const TemplateRow = TemplateFields.extend({
   id: TemplateId,
   ...counts,
-  /** Version of its configuration. */
+  /** Version of the template's configuration. */
   version: z.number(),
   /** Number of followers, and number of followers that differ. */
   devices: z.number(),
   differing: z.number(),
   createdAt: Instant,
   createdBy: z.string(),
-  /** When its configuration or one of its pages was last saved. */
+  /** When the template's configuration or one of its pages was last saved. */
   changedAt: Instant,
 })
 export type TemplateRow = z.output<typeof TemplateRow>
@@ -144,7 +144,7 @@ export const importTemplate = post('/lfscada/template/import', {
   about:
     'Adds a template from a file. `series`: those gateways that it is wanted for; a file for others is refused, 1106.',
   input: z.object({
-    /** Replaces the name in the file. */
+    /** The name for the imported template; by default the name in the file. */
     name: text(limits.equipmentNameLength).nullish(),
     series,
     json: z.string().max(limits.fileBodyBytes),

@@ -115,7 +115,7 @@ function useColumns(): Column<TemplateRow>[] {
             {narrow && ` ${t('differing')}`}
           </span>
         ) : (
-          // On a phone there is no heading, so a zero is omitted.
+          // On a phone the columns have no headings, so a zero is omitted.
           !narrow && differing
         ),
       text: ({ differing }) => differing,

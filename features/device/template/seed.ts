@@ -1,5 +1,5 @@
-// The demonstration template: made from the booster station, which follows it; so does a pump station under
-// construction whose range is wider than the template's.
+// The template of the demonstration: created from the booster station, which follows it. A pump station under
+// construction follows it too, with a range wider than the template's.
 import type { Seed } from '../../frame/seeding.ts'
 import { queryConfig } from '../config/contract.ts'
 import { addEquipment, queryEquipments } from '../equipment/contract.ts'

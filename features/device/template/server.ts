@@ -43,7 +43,7 @@ async function wholeOf(call: Pick<ChangeCall, 'sight'>, id: TemplateId): Promise
   return whole
 }
 
-/** Adds a template and fills it. */
+/** Adds a template and copies the content of a source into it. */
 async function added(call: ChangeCall, fields: TemplateFields, source: Source | undefined): Promise<TemplateId> {
   const id = await insertTemplate(call.sight, fields, call.user.accountId, call.now())
   if (source) await fillTemplate(call, id, fields.name, source)

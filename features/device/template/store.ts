@@ -69,7 +69,7 @@ const view = (row: Record<string, unknown>): Listed => {
   }
 }
 
-/** One page of templates, by name. */
+/** Loads one page of templates, by name. */
 export async function loadTemplates(
   sight: Sight,
   { keyword, pageNo, pageSize }: { keyword: string | null; pageNo: number; pageSize: number },
@@ -126,7 +126,7 @@ function asTaken(error: unknown, name: string): never {
   throw error
 }
 
-/** Throws 10003, 3101. */
+/** Adds a template. Throws 10003, 3101. */
 export async function insertTemplate(
   sight: WritableSight,
   { name, remark, series, model }: TemplateFields,
@@ -149,7 +149,7 @@ export async function insertTemplate(
   return template
 }
 
-/** Throws 10003. */
+/** Changes the fields of a template. Throws 10003. */
 export async function updateTemplate(
   sight: WritableSight,
   id: TemplateId,
@@ -171,7 +171,7 @@ export async function removeTemplate(sight: WritableSight, id: TemplateId): Prom
     .where('equipment.id', '=', asDevice(id))
     .execute()
     .catch((error: { code?: unknown }) => {
-      // Devices that follow it, but are invisible to the caller.
+      // Devices that the caller cannot see follow the template.
       throw error.code === '23503' ? fail('templateInUse', { count: '> 0' }) : error
     })
 }

@@ -13,7 +13,7 @@ export const cleared = ({ name, series, model, remark }: TemplateValues) => ({
   ...{ name, series: series ?? null, model: model ?? null, remark: remark ?? null },
 })
 
-/** `name`: the stored name of a template that is edited. */
+/** The fields of a template's form. `name`: the stored name of a template that is edited. */
 export function Fields({ name }: { name?: string }) {
   const t = useText(templateText)
   const note = useTranslationNote(name)

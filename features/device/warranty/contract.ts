@@ -4,7 +4,9 @@ import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { numeric } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 
-/** `soon`: within the organisation's days of notice. The last day is within the warranty. */
+/**
+ * State of a warranty. `soon`: it ends within the organisation's days of notice. The last day is within the warranty.
+ */
 export const WarrantyState = z.enum(['valid', 'soon', 'ended'])
 export type WarrantyState = z.output<typeof WarrantyState>
 

@@ -18,7 +18,7 @@ test.each([
   ['2026-03-01', 30, 'soon'],
   ['2026-03-31', 30, 'soon'],
   ['2026-04-01', 30, 'valid'],
-  // Without notice the last day is valid.
+  // Without days of notice the last day is valid.
   ['2026-03-01', 0, 'valid'],
   ['2026-02-28', 0, 'ended'],
 ])('a warranty until %s with %i days of notice is %s', (until, days, state) => {

@@ -41,7 +41,7 @@ export const loadWatching = async (db: Kysely<DB>): Promise<Watching[]> =>
 export type DueWarranty = { equipmentId: EquipmentId; name: string; nameEn: string; nameZh: string; until: string }
 type Due = { orgId: OrgId; kind: 'soon' | 'ended'; from: string; to: string; now: number; most: number }
 
-/** Devices whose warranty ends in this range, with names in each language. Marks them as notified. */
+/** Finds devices whose warranty ends in this range, with names in each language, and marks them as notified. */
 export async function takeDue(db: Kysely<DB>, { orgId, kind, from, to, now, most }: Due): Promise<DueWarranty[]> {
   const { rows } = await sql<DueWarranty>`
     with due as (

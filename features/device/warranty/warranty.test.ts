@@ -54,7 +54,7 @@ test('users who manage a device are notified once before the end and once after 
   expect(await told(viewer)).toEqual([])
   const { data } = await admin.ask(queryMessages, { type: 'expire' }, 'zh-cn')
   expect(data?.rows.map(({ title }) => title).sort()).toEqual(['设备质保即将到期', '设备质保已到期'])
-  // Not again after the message was deleted.
+  // The message is not created again after it was deleted.
   const ids = (await admin.call(queryMessages, { type: 'expire' })).rows.map(({ id }) => id)
   await admin.call(deleteMessages, { ids })
   await server.turn()

@@ -21,7 +21,7 @@ afterAll(() => server.stop())
 
 const log = async (keyword: string) => (await server.admin.call(queryOperations, { keyword })).rows
 const stateOf = (id: number) => server.admin.call(equipmentInfo, { id })
-/** A wrong code. */
+/** Returns a code that differs from the given one. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('claiming', () => {

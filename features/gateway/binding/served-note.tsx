@@ -22,7 +22,7 @@ function useServed(field: 'own' | 'sn'): GatewayRow | undefined {
   return sn.success ? data?.rows.find((row) => row.sn === sn.data) : undefined
 }
 
-/** Says so, and links to what can be done instead. */
+/** A note that the device has a gateway already, with links to the possible actions. */
 export function ServedNote({ field, onLeave }: { field: 'own' | 'sn'; onLeave: () => void }) {
   const t = useText(servedText)
   const served = useServed(field)

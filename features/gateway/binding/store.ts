@@ -93,7 +93,7 @@ export async function insertTry(sight: WritableSight, sn: string, now: number): 
   return row.id
 }
 
-/** Removes a try that succeeded. */
+/** Removes a claim try that succeeded, so that it does not count. */
 export const removeTry = (sight: WritableSight, id: number) => sight.remove('claimTry').where('id', '=', id).execute()
 
 /**

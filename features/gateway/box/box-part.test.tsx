@@ -1,4 +1,4 @@
-// A section of the gateway panel says what the gateway lacks in place of its form, before the user tries.
+// Tests that a section of the gateway panel shows what the gateway lacks instead of its form, before the user tries.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

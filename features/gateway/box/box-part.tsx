@@ -18,7 +18,10 @@ import { lackWords } from './words.ts'
 
 export type Shown = { gateway: GatewayInfo; info: BoxInfo; box: BoxTold }
 
-/** `acts`: the orders of the section; if the gateway lacks the hardware for the first, the reason replaces the form. */
+/**
+ * A section of the gateway panel. `acts`: its orders; if the gateway lacks the hardware for the first one, the reason
+ * replaces the form.
+ */
 export function BoxPart({
   gateway,
   title,

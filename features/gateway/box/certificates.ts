@@ -12,7 +12,7 @@ const notCertificate = (field: string) =>
 const bytesOf = (base64: string): Buffer => Buffer.from(base64, 'base64')
 const isPem = (bytes: Buffer) => bytes.subarray(0, 4096).includes('-----BEGIN ')
 
-/** One certificate or a chain of them as PEM. */
+/** Parses one certificate or a chain of them in PEM format. */
 export function certificateOf(base64: string, field: string): { pem: string } | Wrong {
   const bytes = bytesOf(base64)
   if (bytes.length > limits.certificateBytes) return wrong(field, 'larger than 1 MB', '超过 1 MB')
@@ -46,7 +46,7 @@ function parsedKey(bytes: Buffer) {
     try {
       return createPrivateKey(form)
     } catch {
-      // try the next format
+      // If this format cannot be parsed, the next one is tried.
     }
   }
   return undefined

@@ -35,7 +35,7 @@ export const BoxInfo = z.object({
   /** Whether the agent supports orders. */
   isAble: z.boolean(),
   box: BoxTold.nullable(),
-  /** When the gateway reported it. */
+  /** The time at which the gateway reported its state. */
   boxAt: Instant.nullable(),
   economizeOpen: z.boolean(),
   smartSaving: z.boolean(),
@@ -83,7 +83,7 @@ export const orderMqtt = post('/lfscada/gateway/box/mqtt', {
   input: z.object({
     id: GatewayId,
     server: Northbound.nullable(),
-    /** Empty: all readable variables. Only variables of the gateway's device count. */
+    /** The variables to publish; empty: all readable ones. Only variables of the gateway's device are published. */
     signalIds: z.array(z.number().int().positive()).max(limits.mqttVariables).default([]),
     password: z.string().max(limits.mqttTextLength).nullish(),
     ca: file,

@@ -378,7 +378,7 @@ describe('data saving and position', () => {
     const earlier = server.platform.db.updateTable('command').set({ equipmentId: other.equipmentId })
     await earlier.where('gatewayId', '=', made.gatewayId).execute()
     expect((await keeper.call(boxInfo, { id: made.gatewayId })).box?.location?.left).toBe(0)
-    // The next day; the test session has expired by then.
+    // The clock moves to the next day; the test's session has expired by then.
     clock.at += 24 * 3_600_000
     const later = await server.as('admin', adminPassword)
     expect((await later.call(boxInfo, { id: made.gatewayId })).box?.location?.left).toBe(5)

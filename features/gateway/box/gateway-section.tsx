@@ -11,7 +11,7 @@ export default {
   place: 5,
   Section: ({ gateway }) => <UsageFacts gateway={gateway} />,
   Action: ({ gateway }) => <RestartAct gateway={gateway} />,
-  // In the order of the specification, with tabs of other rooms in between.
+  // The tabs in the order of the specification; tabs of other rooms are in between.
   tabs: [
     { key: 'mode', place: 10, name: { en: 'Mode', 'zh-cn': '模式切换' }, Show: ModePart },
     { key: 'power', place: 20, name: { en: 'Low power', 'zh-cn': '低功耗' }, Show: PowerPart },

@@ -122,7 +122,7 @@ function SavingForm({ gateway, info: { economizeOpen, smartSaving } }: { gateway
   )
 }
 
-/** For the overview: usage measured by the gateway. */
+/** Data usage measured by the gateway, for the overview. */
 export function UsageFacts({ gateway }: { gateway: GatewayInfo }) {
   const t = useText(boxText)
   const zone = useZone()

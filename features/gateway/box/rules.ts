@@ -20,7 +20,7 @@ type Reachability = Parameters<typeof cannotCommand>[0]
 export const cannotOrder = (gateway: Reachability, act: BoxAct): PlainName | undefined =>
   cannotCommand(gateway, isOrderedInDownload(act))
 
-/** Why this gateway cannot do it at all: its agent is too old, or what it reported as missing. */
+/** Why this gateway can never execute the order: its agent is too old, or the hardware that it reported as missing. */
 export function lacksFor(act: BoxAct, { isAble, box }: Pick<BoxInfo, 'isAble' | 'box'>): 'old' | Lack | undefined {
   if (!isAble) return 'old'
   if (!box || box.can.includes(act)) return undefined

@@ -18,7 +18,7 @@ import { boxText } from './text.ts'
 import { lackWords } from './words.ts'
 
 const renewMs = 5000
-/** After this delay following its answer, the gateway has reported a change, ms. */
+/** Time in ms after an answer within which the gateway reports the resulting change. */
 const tellsWithinMs = 1000
 
 export const useBox = (id: GatewayId) => useQuery({ ...queryOf(boxInfo, { id }), refetchInterval: renewMs })

@@ -1,4 +1,4 @@
-// Names of the acts that this room writes to the operation log.
+// Names of the actions that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {

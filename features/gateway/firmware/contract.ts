@@ -33,7 +33,7 @@ export const Firmware = z.object({
   sha256: z.string(),
   author: z.string(),
   createdAt: Instant,
-  /** Number of gateways that run it. */
+  /** Number of gateways that run the version. */
   gateways: z.number(),
 })
 export type Firmware = z.output<typeof Firmware>
@@ -86,7 +86,7 @@ export const deleteFirmware = post('/lfscada/hardware/firmware/delete', {
   output: done,
 })
 
-/** The platform's signing key, and what it signs. */
+/** The platform's signing key, and the texts that it signs. */
 export type FirmwareSigning = {
   /** The current public key; generated on first use. */
   publicKey(): Promise<string>
@@ -103,9 +103,9 @@ export const signingKey = post('/lfscada/hardware/firmware/key/info', {
   input: nothing,
   output: z.object({
     publicKey: z.string(),
-    /** False: its private key cannot be unsealed, so nothing can be signed. */
+    /** False if the private key belonging to this key cannot be decrypted, so that no firmware can be signed. */
     isUsable: z.boolean(),
-    /** Null: the platform generated it. */
+    /** Name of the person who added the key; null: the platform generated it. */
     author: z.string().nullable(),
     createdAt: Instant,
     /** Number of former keys. */
@@ -130,7 +130,7 @@ export const Upgradable = z.object({
   company: z.string(),
   state: z.enum(['online', 'offline', 'sleeping']),
   version: z.string().nullable(),
-  /** Whether its agent supports remote upgrades. */
+  /** Whether the gateway's agent supports remote upgrades. */
   isAble: z.boolean(),
 })
 export type Upgradable = z.output<typeof Upgradable>

@@ -47,7 +47,7 @@ const added = async (version: string) => (await add(version)).data!.id
 const idle = (version: string): BoxTold['firmware'] => ({
   ...{ version, phase: 'idle', target: null, loaded: 0, bytes: 0, failed: null },
 })
-/** Sends a firmware report of the gateway, and runs a turn of the jobs. */
+/** Sends a firmware report of the gateway, and runs the jobs once. */
 async function tells({ box, gatewayId }: Site, firmware: BoxTold['firmware']): Promise<void> {
   clock.at += 1000
   await box.say('box', { at: clock.at, box: { ...toldByBox, firmware } })

@@ -1,4 +1,4 @@
-// One staged upgrade, gateway by gateway; those that need a user's decision first.
+// The drawer of a staged upgrade: its gateways, those that need a user's decision first.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import './firmware.css'
 import { mutationOf, queryOf } from '../../../contract/call.ts'

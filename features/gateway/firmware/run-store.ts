@@ -37,8 +37,8 @@ export const loadUnderWay = (db: Db) =>
     .execute()
 
 /**
- * The next waiting upgrades of gateways that accept orders; without a run: those started by owners. A gateway in remote
- * download does not count towards `most`, because it would hold up the others (`cannotOrder`).
+ * Loads the next waiting upgrades of gateways that accept orders; without a run, those that owners started. A gateway
+ * in remote download does not count towards `most`, because it would delay the others (`cannotOrder`).
  */
 export const loadWaiting = (db: Db, runId: RunId | null, most: number) =>
   upgrades(db)

@@ -182,7 +182,7 @@ export default [
     return null
   }),
 
-  // Files belong to the platform, the gateway to the caller.
+  // The files belong to the platform, and the gateway to the caller, so the call crosses organisations.
   serve(gatewayFirmware, { kind: 'across' }, async ({ id }, call) => {
     const { sn, series, model, box, abilities } = await ownGateway(call, { id })
     const newest = await newestFirmware(call.db, model)

@@ -17,7 +17,7 @@ export const aloneWithKeys = <R>(db: Db, work: (tx: Db) => Promise<R>): Promise<
 export const newestKey = (db: Db): Promise<KeyRow | undefined> =>
   db.selectFrom('firmwareKey').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-/** The public keys up to this one, oldest first. */
+/** Loads the public keys up to the given one, oldest first. */
 export async function loadOfferedKeys(db: Db, last: number): Promise<OfferedKey[]> {
   const query = db.selectFrom('firmwareKey').select(['publicKey as key', 'endorsement']).where('id', '<=', last)
   return (await query.orderBy('id', 'desc').limit(limits.firmwareKeys).execute()).reverse()

@@ -23,7 +23,7 @@ export function createFirmwareSigning({ db, seal, unseal, now }: Needs): Firmwar
     try {
       return privateSealed === null ? undefined : { publicKey, privateKey: unseal(privateSealed) }
     } catch {
-      // sealed with a key of this installation that was lost
+      // The key was sealed with a key of this installation that has been lost.
       return undefined
     }
   }

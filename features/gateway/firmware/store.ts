@@ -95,7 +95,7 @@ type NewFirmware = {
   createdAt: number
 }
 
-/** Undefined if the model has this version already. */
+/** Adds a version; returns undefined if the model has this version already. */
 export const insertFirmware = async (db: Db, row: NewFirmware): Promise<FirmwareId | undefined> =>
   (
     await db

@@ -16,7 +16,7 @@ export const GatewayRow = z.object({
   networkType: z.string().nullable(),
   /** SN of the communication module, if the gateway reports one. */
   moduleSn: z.string().nullable(),
-  /** Percent. */
+  /** Signal strength in percent. */
   signalStrength: z.number().nullable(),
   state: z.enum(['online', 'offline', 'sleeping']),
   mode: z.enum(['standard', 'switch', 'router', 'download']),
@@ -25,7 +25,8 @@ export const GatewayRow = z.object({
   equipmentName: z.string().nullable(),
   consistency: Consistency,
   /**
-   * Number of rules of its device with an open alarm that is not shelved; null for accounts that may not see alarms.
+   * Number of rules of the gateway's device with an open alarm that is not shelved; null for accounts that may not see
+   * alarms.
    */
   alarms: z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable(),
   alarmStatus: z.enum(['none', 'active']).nullable(),
@@ -35,7 +36,7 @@ export const GatewayRow = z.object({
 export type GatewayRow = z.output<typeof GatewayRow>
 
 export const GatewayInfo = GatewayRow.extend({
-  /** IANA zone of its device; null: the organisation's. */
+  /** IANA zone of the gateway's device; null: that of the organisation. */
   zone: z.string().nullable(),
   lanIp: z.string().nullable(),
   mac: z.string().nullable(),
@@ -115,7 +116,7 @@ export const releaseGateway = post('/lfscada/gateway/release', {
   output: z.object({ code: z.string() }),
 })
 
-/** One line of what a synchronisation would change. */
+/** One line of the plan of a synchronisation. */
 export const SyncChange = z.object({
   kind: z.enum(['added', 'changed', 'removed']),
   object: z.enum(['driver', 'signal', 'report', 'alarm', 'script', 'zone']),

@@ -1,5 +1,5 @@
-// Names and values of a synchronisation's fields, as in the forms: fields of a driver as in its form, others as in
-// their rooms. Pure.
+// Names and values of the fields in a synchronisation plan, as in the forms: fields of a driver as in its form, others
+// as in their rooms. Pure.
 import type { z } from 'zod'
 import type { PartKey } from '../../../contract/config-part.ts'
 import type { Language } from '../../../contract/errors.ts'
@@ -64,7 +64,10 @@ function ofObject(object: Change['object'], key: string, language: Language): Fi
   return ofPart(`${object}s`, key, language)
 }
 
-/** A field of a newer version, unknown to this program, keeps its own name. */
+/**
+ * The label and value of a changed field. A field of a newer version, which this program does not know, is shown by its
+ * key.
+ */
 export function fieldWords(object: Change['object'], key: string, language: Language): FieldWords {
   return ofObject(object, key, language) ?? { name: key, told: (value) => value }
 }

@@ -1,4 +1,4 @@
-// One gateway: its sections in a navigation, each with its own URL. [S2 Gateway panel]
+// The panel of one gateway: its sections in a navigation, each with its own URL. [S2 Gateway panel]
 import { useQuery } from '@tanstack/react-query'
 import './gateway.css'
 import { queryOf } from '../../../contract/call.ts'

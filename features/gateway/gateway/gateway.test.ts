@@ -303,7 +303,7 @@ describe('second hardware with the same SN', () => {
     const { sn, secret } = made
     const boxes = [made.box, fakeGateway({ port: server.mqttPort, sn, secret, now: () => clock.at })]
     const accepted: boolean[] = []
-    // One of them gets no answer, so the test waits for one only.
+    // One box gets no answer, so the test waits for only one.
     for (const box of boxes) {
       void box.connect().then(
         (welcome) => accepted.push(welcome.accepted),

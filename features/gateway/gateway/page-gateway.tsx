@@ -190,7 +190,7 @@ function useColumns(): Column<GatewayRow>[] {
   const zone = useZone()
   const name = useName()
   const alarmWords = useAlarmWords()
-  // Without the platform the current state is unknown, and the age would not advance.
+  // While the platform is unreachable, the current state is unknown, and the displayed age would not advance.
   const isUp = useLink().state === 'up'
   const age = ({ lastSeenAt }: GatewayRow) => {
     if (lastSeenAt === null || !isUp) return nothingShown

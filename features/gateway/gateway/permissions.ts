@@ -1,4 +1,4 @@
-// Permissions of this room.
+// Permissions of the gateways.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 export const permissions = {

@@ -155,7 +155,8 @@ export default [
     if (!isFree) throw fail('inUse', { reason: gateway.equipmentName ?? '' })
     await call.record({ act: 'release', object: { type: 'gateway', id, name: gateway.sn } })
     await call.use(gatewayChanged)({ kind: 'unbound', sn: gateway.sn })
-    // A secret that is never shown: the gateway is cut off until it is claimed, which shows a new one.
+    // The new secret is not shown, so the gateway can no longer connect. Claiming the gateway generates another one and
+    // shows it.
     await call.use(gatewayChanged)({ kind: 'secretRenewed', sn: gateway.sn, secret })
     await call.use(gatewayChanged)({ kind: 'boxFreed', sn: gateway.sn })
     return { code }

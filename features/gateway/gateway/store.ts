@@ -103,7 +103,7 @@ export async function loadGateways(sight: Sight, filter: GatewayFilter & { pageN
   return { total: Number(total), rows: page.map(record) }
 }
 
-/** One gateway by its id or by the device that it is bound to. */
+/** Loads a gateway by its id or by the device that it is bound to. */
 export async function loadGateway(
   sight: Sight,
   by: { id: GatewayId } | { equipmentId: EquipmentId },
@@ -170,7 +170,7 @@ export const loadReportNames = (sight: Sight, equipmentId: EquipmentId | null) =
     .where('historyReport.equipmentId', '=', equipmentId ?? (0 as EquipmentId))
     .execute()
 
-/** As above, for alarm rules. */
+/** Loads the names of alarm rules, like the query above. */
 export const loadRuleNames = (sight: Sight, equipmentId: EquipmentId | null) =>
   sight
     .from('alarmRule')

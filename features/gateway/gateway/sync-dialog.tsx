@@ -115,7 +115,7 @@ function useSync({ id }: GatewayRow) {
       const { sync } = await call(gatewayInfo, { id })
       if (sync?.status === 'waiting') await follow(async () => sync.uuid)
     }
-    // If the running one cannot be loaded, a new one is planned.
+    // If the running synchronisation cannot be loaded, a new one is planned.
     takeUp().catch(() => setPhase({ at: 'plan' }))
   }, [])
 

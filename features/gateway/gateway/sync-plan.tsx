@@ -21,7 +21,7 @@ const objects = {
   script: 'syncScript',
   zone: 'syncZone',
 } as const
-// Internal fields.
+// Internal fields, which the plan does not show.
 const hidden = new Set(['id', 'type'])
 
 export function SyncPlan({ changes, isSame }: { changes: readonly Change[]; isSame: boolean }) {
@@ -54,7 +54,7 @@ export function SyncPlan({ changes, isSame }: { changes: readonly Change[]; isSa
   )
 }
 
-/** For new objects only the values; for changes, before and after. */
+/** The fields of a change: only the values for a new object, before and after for a changed one. */
 function Fields({ change: { kind, object, fields } }: { change: Change }) {
   const language = useLanguage()
   const shown = fields.filter(({ field }) => !hidden.has(field))

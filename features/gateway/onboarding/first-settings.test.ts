@@ -21,7 +21,7 @@ test('the form appears for the first administrator until the answer is stored fo
     orgLanguage: answer.language,
   })
   expect(await server.admin.call(myOrganisation, {})).toMatchObject(answer)
-  // A second answer from another window changes nothing.
+  // A second answer, for example from another window, changes nothing.
   expect((await server.admin.ask(saveFirstSettings, { zone: 'UTC', language: 'en' })).code).toBe(10002)
   expect(await server.admin.call(myOrganisation, {})).toMatchObject(answer)
 })

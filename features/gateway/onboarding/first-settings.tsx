@@ -24,7 +24,7 @@ export default function FirstSettings() {
   const queries = useQueryClient()
   if (!me || !isShown) return null
   const done = async (chosen: Language) => {
-    // A language file that is shown over it stays.
+    // A language file that replaces texts of the chosen language stays on screen.
     if (chosen !== language()) setLanguage(chosen)
     await reloadMe()
     await queries.invalidateQueries()

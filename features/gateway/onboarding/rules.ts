@@ -1,4 +1,4 @@
-// The steps from nothing to a live value, in order. Pure.
+// The steps of commissioning, from the registration of a gateway to a live value, in order. Pure.
 import type { Permission } from '../../../contract/permissions.ts'
 import { pathOf } from '../../../ui/routes.ts'
 import type { SetupState } from './contract.ts'
@@ -9,7 +9,7 @@ export type StepKey = (typeof stepKeys)[number]
 export type Step = {
   key: StepKey
   isDone: boolean
-  /** The page of the step. */
+  /** The page on which the user performs the step. */
   to: string
   /** The permission that the step needs. */
   may: Permission
@@ -19,7 +19,7 @@ const gateways = '/manage/eg/gateway'
 const editor = (id: number, part: 'info' | 'driver' | 'signal') =>
   pathOf(`/manage/eg/equipment/edit/{id}/${part}`, { id })
 
-/** All steps with their state; the registration step is omitted for users who may not register gateways. */
+/** All steps with their state; without the registration step for users who may not register gateways. */
 export function stepsOf(state: SetupState, mayRegister: boolean): Step[] {
   const { registered, gateways: claimed, device } = state
   const at = (part: 'info' | 'driver' | 'signal', act = '') =>

@@ -32,7 +32,7 @@ async function deviceOf(equipmentId: EquipmentId | null, { sight, live, use }: C
   )
   const devices = records.map((record) => {
     const config = readConfig(record.content as object | null)
-    // After a connection is lost, the last value remains; a PLC that never answered has none.
+    // When a connection is lost, the last value remains; a PLC that never answered has no value.
     const hasValues = config.signals.some(({ id }) => (live.get(record.id, id)?.value ?? null) !== null)
     return { record, config, hasValues }
   })

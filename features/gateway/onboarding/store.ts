@@ -20,7 +20,7 @@ export async function loadCounts(sight: Sight) {
   return { gateways: Number(gateways.all), seen: Number(gateways.seen), equipments: Number(equipments.all) }
 }
 
-/** As above, for unclaimed gateways that the organisation registered. */
+/** Counts gateways that the organisation registered and that are not claimed. */
 export async function loadUnclaimedCounts(db: Kysely<DB>, registrarId: OrgId) {
   const row = await db
     .selectFrom('gateway')
@@ -35,7 +35,7 @@ export async function loadUnclaimedCounts(db: Kysely<DB>, registrarId: OrgId) {
   return { registered: Number(row.all), seen: Number(row.seen) }
 }
 
-/** One device, or the newest ones, each with gateway and newest configuration. */
+/** Loads one device, or the newest ones, each with its gateway and its newest configuration. */
 export function loadDevices(sight: Sight, { id, most }: { id: EquipmentId | null; most: number }) {
   const query = sight
     .from('equipment')

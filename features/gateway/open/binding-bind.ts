@@ -60,7 +60,7 @@ async function giveBack(call: WideCall, id: GatewayId, { sn, code }: { sn: strin
   await call.use(gatewayChanged)({ kind: 'unbound', sn })
 }
 
-/** `beside`: additional changes in the same transaction, after the gateway is bound. */
+/** Binds a gateway to a device. `beside`: additional changes in the same transaction, after the gateway is bound. */
 export async function bindTo(
   { equipmentId, sn, code }: Binding,
   call: WideCall,

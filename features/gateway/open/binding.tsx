@@ -30,11 +30,11 @@ export type BindAsked = { equipmentId: EquipmentId; sn: string; code?: string }
 
 /** A further choice in the form, which is bound in the same step. */
 type BindMore = {
-  /** Its fields, below those of the gateway. */
+  /** The fields of the choice, below those of the gateway. */
   fields: ReactNode
   /**
-   * Binds the gateway and the choice, both or none; `values` has the fields by name. Undefined: nothing is chosen. Throws
-   * ApiError.
+   * Binds the gateway and the choice in one transaction; `values` are the fields by name. Undefined if no device is
+   * chosen. Throws ApiError.
    */
   bind(
     asked: BindAsked,
@@ -170,7 +170,7 @@ export function BindAct({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** For a row of devices: binds, or unbinds after confirmation. */
+/** The link in a row of devices: binds a gateway, or unbinds it after confirmation. */
 export function BindingLink({ device, sn, onBind }: { device: Device; sn: string | null; onBind: () => void }) {
   const t = useText(bindingText)
   const unbind = useUnbind()

@@ -5,7 +5,7 @@ import type { GatewayInfo } from '../gateway/contract.ts'
 
 /** A section with its own entry in the navigation of the panel. */
 export type GatewayPanelTab = {
-  /** The key in the URL. */
+  /** The key of the section in the URL. */
   key: string
   /** Sort order among the tabs of all rooms. */
   place: number
@@ -21,6 +21,6 @@ export type GatewaySection = {
   /** Shown in the overview, below the data of the gateway. */
   Section?: ComponentType<{ gateway: GatewayInfo }>
   tabs?: readonly GatewayPanelTab[]
-  /** Shown among the actions. */
+  /** An action of the section, shown among the actions of the panel. */
   Action?: ComponentType<{ gateway: GatewayInfo }>
 }

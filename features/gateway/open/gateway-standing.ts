@@ -4,7 +4,7 @@ import type { Sight } from '../../../db/sight.ts'
 import { loadGateway } from '../gateway/store.ts'
 import { consistency } from '../gateway/wanted.ts'
 
-/** Undefined if the device has none. */
+/** The gateway of a device; undefined if the device has none. */
 export async function gatewayOf(sight: Sight, equipmentId: EquipmentId) {
   const gateway = await loadGateway(sight, { equipmentId })
   if (!gateway) return undefined

@@ -26,7 +26,7 @@ export function useGatewayOf(equipmentId: EquipmentId | undefined): GatewayInfo 
   return equipmentId === undefined ? undefined : data
 }
 
-/** Without a connection to the platform the consistency is unknown. */
+/** The mark of a gateway's consistency, which is unknown while the platform is unreachable. */
 export function ConsistencyMark({ of }: { of: GatewayRow['consistency'] }) {
   const t = useText(gatewayText)
   const shown = useMatch(of)
@@ -55,7 +55,7 @@ export function SyncAct({
 }: {
   gateway: GatewayRow
   link?: boolean
-  /** Opens the dialog initially. */
+  /** The dialog is open from the start. */
   begun?: boolean
   onClosed?: () => void
 }) {

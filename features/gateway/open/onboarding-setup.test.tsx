@@ -14,7 +14,7 @@ const claimed: SetupState = { registered: 0, gateways: 1, equipments: 0, isAgent
 const device = { id: 7 as never, name: 'Tank', gatewayId: null, drivers: 1, signals: 1, isSynced: true }
 const complete: SetupState = { ...claimed, equipments: 1, device: { ...device, hasValues: true } }
 
-/** `state` undefined: not loaded yet. */
+/** Renders the steps. `state` undefined: not loaded yet. */
 function shown(state: SetupState | undefined): string {
   setLanguage('en')
   const auths = ['equipment:view', 'equipment:add', 'gateway:add', 'gateway:register'] as const

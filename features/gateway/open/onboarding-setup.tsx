@@ -40,7 +40,10 @@ function useSetupState(equipmentId?: EquipmentId) {
 /** Whether the setup state has loaded: content below the line is rendered afterwards, so that it does not move. */
 export const useIsSetupKnown = (equipmentId?: EquipmentId): boolean => !useSetupState(equipmentId).isLoading
 
-/** All steps with their purpose, for a page without other content. `otherwise`: shown when all steps are completed. */
+/**
+ * A card of all steps with their purpose, for a page without other content. `otherwise`: shown when all steps are
+ * completed.
+ */
 export function SetupCard({ otherwise }: { otherwise: ReactNode }) {
   const t = useText(onboardingText)
   const isKnown = useIsSetupKnown()

@@ -33,7 +33,7 @@ test('a session that has ended is not renewed by its earlier messages', async ()
   await is('online')
   await box.bye()
   await is('offline')
-  // As in a job turn that collected messages just before the end.
+  // Simulates a job run that collected messages just before the session ended.
   expect(await renewed()).toBe(0)
   expect((await stored()).state).toBe('offline')
 })

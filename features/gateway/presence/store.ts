@@ -186,8 +186,8 @@ export function presenceStore(db: DbOf): PresenceStore {
     async renew(seen, leaseUntil, at) {
       const sns = seen.map(({ sn }) => sn)
       const sessions = seen.map(({ session }) => session)
-      // One statement, so that `was` is the state before the update; a later query would see the new state. A session
-      // that has ended has no lease, so its earlier messages do not renew it.
+      // One statement, so that `was` is the state before the update; a separate query afterwards would see the new
+      // state. A session that has ended has no lease, so its earlier messages do not renew one.
       const { rows } = await sql<{ id: GatewayId }>`with was as (
           select gateway.id, gateway.state
           from gateway join unnest(${sns}::text[], ${sessions}::text[]) as seen (sn, session)

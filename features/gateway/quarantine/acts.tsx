@@ -1,4 +1,4 @@
-// Relands and removes messages, after confirmation, and shows the result of each.
+// Stores quarantined messages again, or removes them, after confirmation, and shows the result of each.
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { mutationOf } from '../../../contract/call.ts'
@@ -22,7 +22,7 @@ export function QuarantineActs({
   children,
 }: {
   rows: readonly Row[]
-  /** No rows: only the result of an earlier action is shown. */
+  /** The actions are hidden, because no row is left; only the result of an earlier action is shown. */
   isHidden?: boolean
   /** Called after a change, when the result has been shown. */
   onDone: () => void
@@ -94,7 +94,7 @@ export function QuarantineActs({
   )
 }
 
-/** Why none of them can be relanded. */
+/** The reason why none of the rows can be reprocessed. */
 function whyNone([first, ...others]: readonly Row[]): 'cannotReland' | 'frameDamagedAbout' | 'wasRelanded' {
   if (!first || others.length > 0) return 'cannotReland'
   return first.relandedAt === null ? 'frameDamagedAbout' : 'wasRelanded'

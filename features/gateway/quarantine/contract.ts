@@ -9,7 +9,7 @@ import { lanes } from '../../../contract/topics.ts'
 const maxAtOnce = 100
 export const shownBytes = 64 * 1024
 
-/** Why it is in quarantine. `refused`: the database did not accept it, with the database's message. */
+/** Why a message is in quarantine. `refused`: the database did not accept the message, with the database's text. */
 export const reasons = [
   'foreignBinding',
   'foreignColumn',
@@ -25,7 +25,7 @@ export const reasons = [
 export const Reason = z.enum(reasons)
 export type Reason = z.output<typeof Reason>
 
-/** The id of a row. */
+/** The id of a quarantined message. */
 export const QuarantineId = numeric(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).brand<'QuarantineId'>()
 export type QuarantineId = z.output<typeof QuarantineId>
 
@@ -36,15 +36,15 @@ export const QuarantineRow = z.object({
   /** The company of the binding, or of the gateway at that time; null: none. */
   orgName: z.string().nullable(),
   sn: z.string().nullable(),
-  /** The device of its binding. */
+  /** Name of the device of the message's binding. */
   equipmentName: z.string().nullable(),
   reason: Reason,
-  /** The database's message. */
+  /** The database's error message. */
   detail: z.string().nullable(),
   receivedAt: Instant,
   sizeBytes: z.number(),
   lane: z.enum(lanes),
-  /** Its number in the outbox; null: it has none. */
+  /** The number of the message in the outbox; null if it has none. */
   seq: z.number().nullable(),
   relandedAt: Instant.nullable(),
 })
@@ -55,14 +55,14 @@ export const queryQuarantine = post('/lfscada/operate/historyQuarantine/query', 
   about: 'Messages of gateways in quarantine, of all companies, newest first, with the total of each reason.',
   input: z.object({
     ...paging,
-    /** Part of the SN. */
+    /** Text that the SN must contain. */
     sn: maybeText(32),
     reason: Reason.nullish(),
     relanded: z.boolean().nullish(),
     from: Instant.nullish(),
     to: Instant.nullish(),
   }),
-  /** `reasons`: the number of each under the other filters; reasons without messages are omitted. */
+  /** `reasons`: the number of messages per reason under the other filters; reasons without messages are omitted. */
   output: pageOf(QuarantineRow).extend({ reasons: z.array(z.object({ reason: Reason, count: z.number() })) }),
 })
 
@@ -71,13 +71,13 @@ export const quarantineDetail = post('/lfscada/operate/historyQuarantine/detail'
   about: 'One message in quarantine, with its payload as received: text where it is JSON, else hex digits.',
   input: z.object({ id: QuarantineId }),
   output: QuarantineRow.extend({
-    /** Id of its binding, and the epoch of its outbox. */
+    /** Id of the binding that the message names, and the epoch of its outbox. */
     bindingId: z.number().nullable(),
     epoch: z.string().nullable(),
     payload: z.object({
       format: z.enum(['json', 'hex']),
       content: z.string(),
-      /** Only the first 64 KiB are shown. */
+      /** True if only the first 64 KiB are shown. */
       isCut: z.boolean(),
     }),
   }),
@@ -85,8 +85,9 @@ export const quarantineDetail = post('/lfscada/operate/historyQuarantine/detail'
 export type QuarantineDetail = z.output<typeof quarantineDetail.output>
 
 /**
- * `landed`: it is in history now. `already`: it was reprocessed or removed before. `nothingLeft`: only the number of a
- * refused message was stored. `full`: the historian accepts nothing at the moment. Any other: why it stays.
+ * Result for one message. `landed`: it is now in history. `already`: it was reprocessed or removed before.
+ * `nothingLeft`: only the number of a rejected message was stored. `full`: the historian accepts no data at the moment.
+ * Any other: the reason why the message stays in quarantine.
  */
 const outcomes = ['landed', 'already', 'nothingLeft', 'full', ...reasons] as const
 export type Outcome = (typeof outcomes)[number]

@@ -1,4 +1,4 @@
-// The filters of the list: waiting or relanded, the reason with its totals, the time of receipt.
+// The filters of the list: waiting or stored again, the reason with its totals, the time of receipt.
 import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
 import { limits } from '../../../contract/limits.ts'
@@ -11,7 +11,7 @@ import { instantOf, localText } from '../../../ui/zone.ts'
 import { type Reason, reasons } from './contract.ts'
 import { quarantineText } from './text.ts'
 
-/** `from` and `to` are in the URL as epoch ms. */
+/** Filters of the list. `from` and `to` are in the URL as epoch ms. */
 export type Filters = { state: string; reason: string; from: string; to: string }
 
 type Counts = readonly { reason: Reason; count: number }[]

@@ -1,4 +1,4 @@
-// Messages in quarantine, for the platform's operator: view, reland, remove. [DESIGN 9 Poison]
+// Messages in quarantine, for the platform's operator: view, store again, remove. [DESIGN 9 Poison]
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './quarantine.css'
@@ -36,7 +36,7 @@ export default function QuarantinePage() {
   })
   const rows = query.data?.rows ?? []
   const [marked, setMarked] = useState<ReadonlySet<QuarantineId>>(new Set())
-  // Selected rows that are no longer on screen are not included.
+  // Selected rows that are no longer on screen are excluded from actions.
   const chosen = rows.filter(({ id }) => marked.has(id))
   const choose = (ids: readonly QuarantineId[], isOn: boolean) => {
     const next = new Set(chosen.map(({ id }) => id))

@@ -1,4 +1,4 @@
-// One message in quarantine: its origin, its reason, and its bytes.
+// The drawer of one message in quarantine: its origin, its reason, and its bytes.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import './quarantine.css'

@@ -1,4 +1,4 @@
-// The quarantine over HTTP: listed, relanded once and under the right owner, removed. Real MQTT, real PostgreSQL.
+// The quarantine over HTTP: listed, stored again once and under the right owner, removed. Real MQTT, real PostgreSQL.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { type GatewayId, OrgId } from '../../../contract/fields.ts'
 import type { Up } from '../../../contract/topics.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   site = await liveSite(server, 'Intake')
   other = await liveSite(server, 'Other station')
   level = (await addReport(server.admin, site.equipmentId, { columns: ['Level'] })).columnIds[0]!
-  // Long-standing bindings.
+  // Bindings that have existed since long before the test.
   await db().updateTable('binding').set({ boundAt: 0 }).execute()
 })
 afterAll(async () => {

@@ -1,14 +1,14 @@
 // How a quarantine row is shown: the name of its reason, and its payload as text. Pure.
 import { type Outcome, type Reason, reasons, shownBytes } from './contract.ts'
 
-/** The reason that the historian writes for a damaged landed frame. */
+/** The reason that the historian writes for a damaged block of received messages. */
 const damagedFrame = 'a landed frame is damaged'
 
 /** The value in the table for a reason; null: the database's message, which is not a fixed value. */
 export const writtenReason = (reason: Reason): string | null =>
   reason === 'refused' ? null : reason === 'frameDamaged' ? damagedFrame : reason
 
-/** All values of named reasons. */
+/** The stored values of all reasons that have a name. */
 export const writtenAsNamed: readonly string[] = reasons.flatMap((reason) => writtenReason(reason) ?? [])
 
 /** The name of the reason, or the database's message if it has no name. */
@@ -17,7 +17,7 @@ export function readReason(kept: string): { reason: Reason; detail: string | nul
   return reason ? { reason, detail: null } : { reason: 'refused', detail: kept }
 }
 
-/** Whether a reland can succeed: a damaged frame stays damaged. */
+/** Whether storing the message again can succeed: a damaged block stays damaged. */
 export const canReland = ({ reason, relandedAt }: { reason: Reason; relandedAt: number | null }): boolean =>
   relandedAt === null && reason !== 'frameDamaged'
 
@@ -33,7 +33,7 @@ export function showPayload(bytes: Uint8Array, sizeBytes: number): ShownPayload 
   return { format: 'hex', content: Array.from(shown, (byte) => byte.toString(16).padStart(2, '0')).join(''), isCut }
 }
 
-/** UTF-8 as text; where it was cut, the last character may be incomplete. */
+/** Bytes in UTF-8 as text; if the payload was cut, the last character may be incomplete. */
 function textOf(bytes: Uint8Array, isCut: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut })
@@ -53,7 +53,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The result of a whole action. */
+/** Counts of results of an action on several messages. */
 type Tally = { landed: number; already: number; refused: number }
 
 export function tally(outcomes: readonly { outcome: Outcome }[]): Tally {

@@ -51,7 +51,7 @@ async function recordEach(call: WideCall, db: DbOf, act: Act, places: readonly P
 }
 
 /**
- * Lands messages first, then marks them: after an interruption in between, the next try finds them landed and marks
+ * Stores messages first, then marks them: after an interruption in between, the next try finds them stored and marks
  * them.
  */
 async function relandSome(ids: readonly QuarantineId[], call: WideCall): Promise<RelandOutcome[]> {

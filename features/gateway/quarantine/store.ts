@@ -19,7 +19,7 @@ type QuarantineFilter = {
   to?: number | null | undefined
 }
 
-/** The conditions of a filter. */
+/** Builds the conditions of a filter. */
 function filtered(db: DbOf, { sn, reason, relanded, from, to }: QuarantineFilter) {
   let query = db.selectFrom('historyQuarantine')
   if (from != null) query = query.where('historyQuarantine.receivedAt', '>=', from)
@@ -104,7 +104,7 @@ export async function loadDetail(db: DbOf, id: number) {
 }
 
 /**
- * Messages to land again, in order. A gateway claimed after the message was received had another owner then, or none.
+ * Messages to store again, in order. A gateway claimed after the message was received had another owner then, or none.
  */
 export async function loadKept(db: DbOf, ids: readonly number[]): Promise<Kept[]> {
   const rows = await db
@@ -142,9 +142,9 @@ export const sightIn = (db: DbOf, orgId: OrgId): WritableSight => writableSight(
 type Landed = { id: number; gatewayId: GatewayId; epoch: string }
 
 /**
- * A landed message that the database refused again is in quarantine a second time, under the key of its second landing. The
- * copy is deleted; the original stays with the new reason and a new id, so that the next try has a new key. Returns the
- * reasons by the old id.
+ * A message that was stored again and that the database refused again is in quarantine a second time, under the key of
+ * its second try. The copy is deleted; the original stays with the new reason and a new id, so that the next try has a
+ * new key. Returns the reasons by the old id.
  */
 export async function takeBackRefused(db: DbOf, landed: readonly Landed[]): Promise<Map<number, string>> {
   const found = await db
@@ -178,7 +178,7 @@ export async function noteRelanded(db: DbOf, ids: readonly number[], at: number)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Deletes them; returns those that existed. */
+/** Deletes quarantined messages; returns the ids of the messages that existed. */
 export async function deleteKept(db: DbOf, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .deleteFrom('historyQuarantine')

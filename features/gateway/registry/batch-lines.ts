@@ -3,7 +3,7 @@
 import { Sn } from '../../../contract/fields.ts'
 
 type BatchRow = { sn: string; model?: string; remark?: string }
-/** `line`: from 1, counting only non-empty lines. */
+/** A fault of a pasted list. `line` counts from 1, only non-empty lines. */
 type BatchFault = { line: number; why: 'wrong' | 'twice' }
 
 export function batchLines(text: string): { rows: BatchRow[]; faults: BatchFault[] } {
@@ -13,7 +13,7 @@ export function batchLines(text: string): { rows: BatchRow[]; faults: BatchFault
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   for (const [index, line] of lines.entries()) {
     const [first = '', model, remark] = line.split(/[,;\t，；]/).map((cell) => cell.trim())
-    // Skip the heading of a table.
+    // Skips the heading of a table.
     if (index === 0 && /^sn$/i.test(first)) continue
     const sn = Sn.safeParse(first)
     if (!sn.success) faults.push({ line: index + 1, why: 'wrong' })

@@ -4,7 +4,9 @@ import type { BrokerAddress } from './contract.ts'
 /** The file name for the certificate of a private authority. */
 export const caFile = 'gatehouse-ca.pem'
 
-/** `mqtts://plant.example:8883`; `pageHost`: the host in the browser's address. */
+/**
+ * The broker's URL for an agent, such as `mqtts://plant.example:8883`. `pageHost`: the host in the browser's address.
+ */
 export function brokerUrl({ host, port, secure }: BrokerAddress, pageHost: string): string {
   const name = host ?? pageHost
   const written = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name

@@ -100,7 +100,8 @@ export function RenewAct({ id, sn }: { id: GatewayId; sn: string }) {
 }
 
 /**
- * For forms that claim a gateway: shows the new secret and code of a formerly released gateway before the form closes.
+ * For forms that claim a gateway: shows the new secret and the new code of a gateway that was released before, and then
+ * closes the form.
  */
 export function useNewSecrets(onClose: () => void) {
   const t = useText(registryText)

@@ -7,7 +7,7 @@ import { setLanguage } from '../../../ui/language.ts'
 import { brokerAddress } from './contract.ts'
 import { Commands } from './secret-dialog.tsx'
 
-// Restored afterwards: other tests run in the same process without a window.
+// The window is removed afterwards, because other tests run in the same process without one.
 beforeAll(
   () => void vi.stubGlobal('window', { location: { hostname: 'plant.example', origin: 'https://plant.example' } }),
 )

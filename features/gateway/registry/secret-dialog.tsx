@@ -23,7 +23,7 @@ export type Shown = { sn: string; secret: string; code?: string }
 
 const lookMs = 2_000
 
-/** `note`: shown for a gateway claimed just now. */
+/** A dialog with secrets. `note`: shown for a gateway that was claimed just now. */
 type Dialog = { title: string; note?: string; shown: Shown; onClose: () => void }
 
 export function SecretDialog({ title, note, shown, onClose }: Dialog) {

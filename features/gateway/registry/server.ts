@@ -13,7 +13,7 @@ import {
 import { drawSecrets } from './rules.ts'
 import { insertGateway, loadSn, loadUnclaimed, updateSecret, voidUnclaimed } from './store.ts'
 
-/** Void secrets: generated and never shown. */
+/** Generates new secrets, which are never shown to anyone, so that the previous ones are void. */
 const voided = ({ seal }: Pick<PublicCall, 'seal'>, sn: string) => drawSecrets(sn, seal).stored
 
 export default [

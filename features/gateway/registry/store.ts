@@ -86,7 +86,7 @@ export async function voidUnclaimed(
   return row?.sn
 }
 
-/** All gateways that may connect, with their sealed secrets, for creating accounts in an external broker. */
+/** Loads all gateways that may connect, with their encrypted secrets, to create accounts in an external broker. */
 export const loadSealedSecrets = (db: Kysely<DB>) =>
   db
     .selectFrom('gateway')

@@ -20,7 +20,10 @@ export type TunnelTarget = z.output<typeof TunnelTarget>
 const traffic = { bytesUp: z.number(), bytesDown: z.number() }
 
 export const TunnelNow = z.object({
-  /** `waiting`: the ticket is generated, the program has not connected. `opening`: the gateway is releasing the PLC. */
+  /**
+   * State of a tunnel. `waiting`: the ticket was issued, but the program has not connected. `opening`: the gateway is
+   * releasing the PLC.
+   */
   state: z.enum(['waiting', 'opening', 'open']),
   loginname: z.string(),
   isOwn: z.boolean(),

@@ -191,7 +191,7 @@ function Acts({ equipmentId, now, onEnded }: { equipmentId: EquipmentId; now: Tu
   const askEnd = async () => {
     const question = { title: t('endTitle'), act: t('end'), target: `${host}:${port}`, danger: true }
     const note = t('endNote', { name: isOwn ? t('you') : loginname })
-    // Without a connection there is nothing to interrupt.
+    // No confirmation is needed without a connection that would be interrupted.
     if (state === 'open' && !(await confirm({ ...question, note }))) return
     onEnded()
     end.mutate({ equipmentId }, { onSuccess: done(t('ended')) })

@@ -1,4 +1,4 @@
-// Permissions of this room.
+// Permissions of remote downloads.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 export const permissions = {

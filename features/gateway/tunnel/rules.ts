@@ -5,7 +5,7 @@ import type { TunnelPast, TunnelTarget } from './contract.ts'
 
 type Driver = { id: DriverId; name: string; type: string; params: object }
 
-/** One target for each driver with a network address. */
+/** The possible targets, one for each driver with a network address. */
 export const targetsOf = (drivers: readonly Driver[]): TunnelTarget[] =>
   drivers.flatMap(({ id, name, type, params }) => {
     const target = targetOf(params)

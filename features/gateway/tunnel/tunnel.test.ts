@@ -292,7 +292,7 @@ it('many starts, connections and ends leave nothing behind', async () => {
   ).toEqual([])
 })
 
-// Last test: its gateway loses its configuration.
+// This test is the last one, because its gateway loses its configuration.
 it('remote download ends when the device is bound to another gateway', async () => {
   const tunnel = await open()
   const { db } = world.server.platform

@@ -1,4 +1,4 @@
-// Acts for writes that gateways made on their own, in the operation log of the device.
+// The actions of the operation log for writes that gateways made without a command.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {

@@ -11,7 +11,7 @@ const mostNamed = 10
 
 type Line = Pick<Operation, 'act' | 'code' | 'result'> & { after: { wrote: string; count: number; failed?: number } }
 
-/** `Follow → Setpoint = 42`: script or source variable, then target and value. */
+/** Text of a write: `Follow → Setpoint = 42` names the script or source variable, then target and value. */
 function words({ by, id, signalId, value }: GatewayWrite, { scripts, signals }: Names): string {
   const title = (of: number) => signals.get(of) ?? `#${of}`
   return `${by === 'script' ? (scripts.get(id) ?? `#${id}`) : title(id)} → ${title(signalId)} = ${String(value)}`

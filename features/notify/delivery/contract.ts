@@ -15,7 +15,9 @@ import {
 } from '../../../contract/fields.ts'
 import { messageChannels } from '../../platform/verification/contract.ts'
 
-/** `sending`: sent to a provider that has not answered yet; `dropped`: not sent, on purpose. */
+/**
+ * State of a delivery. `sending`: passed to a provider that has not answered yet; `dropped`: intentionally not sent.
+ */
 export const deliveryStates = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 

@@ -25,7 +25,7 @@ const clock = { at: Date.parse('2026-11-23T12:00:00+08:00') }
 const mails: { to: string; id: string; text: string }[] = []
 const calls: { path: string; body: Record<string, string> }[] = []
 let status = 200
-/** The provider answers once this is resolved. */
+/** The provider of the test answers when this promise is resolved. */
 let taken = Promise.resolve()
 let server: TestServer
 let http: Server
@@ -126,7 +126,7 @@ async function raiseOf(ruleId: AlarmRuleId): Promise<AlarmId> {
 const after = async (ms: number) => {
   clock.at += ms
   await server.turn()
-  // A second turn, because one job queues messages that another sends, and jobs have no order.
+  // Runs the jobs a second time, because one job queues messages that another sends, and jobs have no order.
   await server.turn()
 }
 /** Notifications of the test's account; others of the company are notified too. */
@@ -159,7 +159,7 @@ test('an alarm of a device in another zone than its organisation is shown in the
   const { id } = await me.call(addEquipment, { name: 'Berlin station', zone: 'Europe/Berlin' })
   const alarmId = await raise({ equipmentId: id, methods: ['email'] })
   expect(mails).toHaveLength(1)
-  // Noon in Shanghai.
+  // The alarm was raised at noon in Shanghai.
   expect(mails[0]!.text).toContain('05:00:00 (UTC+1)')
   expect(mails[0]!.text).not.toContain('UTC+8')
   const { rows } = await me.call(queryAlarms, {})
@@ -388,7 +388,7 @@ test('a flood of one company does not delay another', async () => {
   const of = { accountId: null, accountName: 'x', method: 'phone', level: 'normal', language: 'en' } as const
   const words = { title: 'x', titleEn: 'x', note: 'x', noteEn: 'x', state: 'waiting', createdAt: clock.at } as const
   const flood = { ...of, ...words, orgId: OrgId.parse(1), equipmentId, alarmId: id, dueAt: clock.at - 1000 }
-  // The platform's own jobs must not claim the rows first.
+  // Claims the rows in one transaction, before the platform's own jobs can.
   const claimed = await db.transaction().execute(async (tx) => {
     const theirs = { ...flood, orgId, equipmentId: their, alarmId: theirAlarm, dueAt: clock.at }
     const rows = [...Array.from({ length: 40 }, () => flood), theirs]

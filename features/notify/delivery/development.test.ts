@@ -1,4 +1,4 @@
-// Alarm notifications in development mode: the platform stores the messages, and says that nothing was sent.
+// Tests alarm notifications in development mode: the platform stores the messages, and reports that nothing was sent.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OrgId, RoleId } from '../../../contract/fields.ts'
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'

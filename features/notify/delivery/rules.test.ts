@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits.ts'
 import { settingsOf } from '../../platform/user-config/rules.ts'
 import { decide, type Facts, languageOf, pauseAfter, wordsFor } from './rules.ts'
 
-/** A Monday, noon in Shanghai. */
+/** A Monday at noon in Shanghai. */
 const now = Date.parse('2026-11-23T12:00:00+08:00')
 const later = (text: string) => Date.parse(`2026-11-${text}:00+08:00`)
 const facts = (more: Partial<Facts> = {}): Facts => ({

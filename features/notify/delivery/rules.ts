@@ -15,7 +15,7 @@ export type Facts = {
   isShelved: boolean
   isDisabled: boolean
   maySee: boolean
-  /** Null: the account has none. */
+  /** The address of the account on this channel; null if it has none. */
   address: string | null
   /** Messages sent to the account on this channel within the last hour. */
   lately: number

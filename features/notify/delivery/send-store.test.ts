@@ -37,6 +37,6 @@ test('an alarm whose rule is no longer silenced keeps a message about several al
     .execute()
   const isAcknowledged = async (now: number) => (await loadKnown(db, [id], now)).get(id)?.isAcknowledged
   expect(await isAcknowledged(1999)).toBe(true)
-  // The row outlives its end until a job deletes it.
+  // The row remains after the lease has ended, until a job deletes it.
   expect(await isAcknowledged(2000)).toBe(false)
 })

@@ -80,7 +80,7 @@ function Way({ method, setting, name }: (typeof ways)[number]) {
   )
 }
 
-/** Weekday names count from 2024-01-01, a Monday. */
+/** The names of the weekdays are those of a week that starts on Monday, 2024-01-01. */
 const weekday = (day: number, language: string) =>
   new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
 

@@ -13,7 +13,7 @@ export const ReachHours = z.object({
   days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
   from: minute,
   to: minute,
-  /** Severe alarms wait too. */
+  /** If set, severe alarms wait for the notification hours too. */
   isSevereHeld: z.boolean(),
 })
 export type ReachHours = z.output<typeof ReachHours>
@@ -24,7 +24,7 @@ export const settings = {
   alarmByEmail: fromLevel,
   alarmBySms: fromLevel,
   alarmByPhone: fromLevel,
-  /** Null: at any time. */
+  /** Hours in which alarms are notified; null: at any time. */
   alarmHours: ReachHours.nullable().default(null),
   alarmLanguage: z.enum(reachLanguages).default('rule'),
 }

@@ -28,7 +28,7 @@ const found = (sight: Sight, asked: DeliveryFilter, accountId: AccountId | null)
     .$if(asked.state != null, (query) => query.where('delivery.state', '=', asked.state!))
     .$if(accountId !== null, (query) => query.where('delivery.accountId', '=', accountId))
 
-/** Newest first; count and rows end at a limit. */
+/** Loads deliveries, newest first; both the count and the rows have a limit. */
 export async function loadDeliveries(
   sight: Sight,
   asked: DeliveryFilter,
@@ -63,7 +63,10 @@ export async function loadDeliveries(
   }
 }
 
-/** Names of accounts, of this organisation or its guests, and the roles of accounts with one. */
+/**
+ * Loads the names of accounts of this organisation or of its guests; for an account with a role also the name of the
+ * role.
+ */
 export async function loadReceivers(
   sight: Sight,
   ids: readonly AccountId[],

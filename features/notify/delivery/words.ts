@@ -13,7 +13,7 @@ const inText = { push: 'inPush', email: 'inEmail', sms: 'inSms', phone: 'inPhone
 export const methodWords = (t: T, methods: readonly AlarmMethod[]): string =>
   joinWords(methods.map((method) => t(inText[method])))
 
-/** `sent`, `waits: try 2 failed, next 08:46`; `clock` formats a time. */
+/** The result of a delivery as text: `sent`, or `waits: try 2 failed, next 08:46`. `clock` formats a time. */
 export function outcomeWords(
   t: T,
   { method, state, reason, tries, dueAt, readAt }: Delivery,

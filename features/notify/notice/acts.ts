@@ -1,4 +1,4 @@
-// Acts that this room writes into the operation log.
+// Actions that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {

@@ -13,7 +13,9 @@ declare module '../../../contract/fields.ts' {
 export const NoticeId = idOf('NoticeId')
 export type NoticeId = z.output<typeof NoticeId>
 
-/** `due`: scheduled for later; `telling`: being sent to the accounts, batch by batch; `out`: sent to all. */
+/**
+ * State of a notice. `due`: scheduled for later; `telling`: being sent to the accounts in batches; `out`: sent to all.
+ */
 export const noticeStates = ['draft', 'due', 'telling', 'out', 'withdrawn'] as const
 export type NoticeState = (typeof noticeStates)[number]
 
@@ -36,7 +38,7 @@ export const Notice = z.object({
   createdAt: Instant,
   publishAt: Instant.nullable(),
   withdrawnAt: Instant.nullable(),
-  /** Number of accounts that have received it so far. */
+  /** Number of accounts that have received the announcement so far. */
   told: z.number(),
 })
 export type Notice = z.output<typeof Notice>
@@ -67,7 +69,7 @@ export const publishNotice = post('/lfscada/notice/publish', {
   about: 'Publishes an announcement to all accounts, now or at a later time; a scheduled one is rescheduled.',
   input: z.object({
     id: NoticeId,
-    /** Null: now. */
+    /** When to publish the notice; null: immediately. */
     at: Instant.nullable().default(null),
   }),
   output: done,

@@ -163,7 +163,7 @@ test('thousands of accounts are served in batches; after a restart each has it e
   expect(rows).toBe(accounts)
   // A batch that was written but not marked is written again, to the same accounts.
   await db.updateTable('notice').set({ toldTo: sql`0`, toldAt: null }).execute()
-  // The job's own clock may be sending some of them already; a turn leaves those to it.
+  // The platform's own job may already be sending some notices; this run then leaves those to the job.
   const turned = (is: () => Promise<void>) =>
     eventually(async () => {
       await server.turn()

@@ -94,7 +94,10 @@ function useColumns(zone: string): Column<Notice>[] {
   ]
 }
 
-/** Acts that the state allows. Others are hidden, because an announcement never returns to an earlier state. */
+/**
+ * Buttons for the actions that the state allows. Others are hidden, because an announcement never returns to an earlier
+ * state.
+ */
 function Acts({ notice, onOpen }: { notice: Notice; onOpen: (open: Open) => void }) {
   const t = useText(noticeText)
   const isEnglish = useLanguage() === 'en'

@@ -11,7 +11,7 @@ export default routes([
     menu: { icon: 'announcement', label },
   },
   {
-    // [S2] Without login.
+    // The page is open without login. [S2]
     path: '/system/msg/detail/{dataId}/{msgType}',
     may: 'public',
     page: () => import('./page-notice.tsx'),

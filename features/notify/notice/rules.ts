@@ -1,4 +1,4 @@
-// States and acts of an announcement. Pure.
+// States and actions of an announcement. Pure.
 import type { NoticeState } from './contract.ts'
 
 type NoticeTimes = { publishAt: number | null; withdrawnAt: number | null; toldAt: number | null }

@@ -70,7 +70,7 @@ export default [
   serve(publishNotice, { kind: 'operator' }, ({ id, at }, call) =>
     inTransaction(call.db, async (db) => {
       const notice = await toChange(call, db, id, 'publish')
-      // A time in the past means now.
+      // A time in the past means immediately.
       const publishAt = Math.max(at ?? 0, call.now())
       await updateNotice(db, id, { publishAt })
       await record(call, db, 'publishNotice', { ...notice, before: {}, after: { publishAt } })

@@ -12,7 +12,7 @@ export type NoticeRow = {
   bodyEn: string
   author: string
   createdAt: number
-  /** Null: a draft. */
+  /** Time of publication; null for a draft. */
   publishAt: number | null
   withdrawnAt: number | null
   /** The account that was served last, and the number of accounts served. */

@@ -13,7 +13,7 @@ type Needs = Pick<Platform, 'db' | 'messages' | 'now'>
 const batchesATurn = 20
 const dayMs = 24 * 3600_000
 
-/** Returns whether there may be more. */
+/** Sends one batch of due announcements. Returns whether there may be more. */
 async function tellSome(platform: Needs): Promise<boolean> {
   const { db, now } = platform
   const tell = await inTransaction(db, async (inner) => {
@@ -40,7 +40,7 @@ async function tellSome(platform: Needs): Promise<boolean> {
   return tell !== undefined
 }
 
-/** Returns whether there may be more. */
+/** Deletes one batch of withdrawn announcements. Returns whether there may be more. */
 async function takeSomeBack({ db, messages, now }: Needs): Promise<boolean> {
   const taken = await removeWithdrawn(db, now() - limits.messageDays * dayMs, limits.noticeBatch)
   for (const whose of taken) messages.recount(whose)

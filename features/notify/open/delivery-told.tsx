@@ -16,7 +16,7 @@ import { methodWords, toldLines } from '../delivery/words.ts'
 
 const shown = 20
 
-/** The next step, from the list of alarms. */
+/** The next notification step of an alarm, as the list of alarms returns it. */
 type NextTold = { at: number; names: readonly string[]; methods: readonly AlarmMethod[] }
 
 /** Names of channels within a sentence: `push`, `SMS, phone call`. */

@@ -1,4 +1,4 @@
-// Acts and objects that this room writes into the operation log.
+// Actions and objects that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -10,7 +10,7 @@ export const objects = {
   openys: { en: 'Video provider', 'zh-cn': '视频接入参数' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** Names of the fields that its lines tell. */
+/** Names of the fields in the operation log. */
 export const fields = {
   appKey: { en: 'AppKey', 'zh-cn': 'AppKey' },
   camera: { en: 'camera', 'zh-cn': '摄像头' },

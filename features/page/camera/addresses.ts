@@ -14,7 +14,7 @@ type Known = {
 
 type Address = { url: string; validMs: number }
 type Addresses = {
-  /** `isLost`: the current address cannot be played. Throws a Failure. */
+  /** The address of a stream. `isLost`: the current address cannot be played. Throws a Failure. */
   of(key: string, isLost: boolean, ask: () => Promise<string>): Promise<Address>
 }
 

@@ -12,7 +12,7 @@ import { askFor, streamOf } from './rules.ts'
 import { createTurning } from './turning.ts'
 
 type Needs = {
-  /** Null: the provider is disabled. `url` replaces the provider's addresses. */
+  /** The EZVIZ provider; null: disabled. `url` replaces the provider's addresses. */
   ezviz: { url: string | null } | null
   unseal(sealed: Buffer): string
   recordAs: Platform['recordAs']

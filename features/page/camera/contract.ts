@@ -99,7 +99,7 @@ export const liveCamera = post('/lfscada/monitor/project/page/camera/live', {
   }),
 })
 
-/** `rules.ts` maps these to the provider's numbers. */
+/** Directions of a movement; `rules.ts` maps them to the provider's numbers. */
 const directions = ['up', 'down', 'left', 'right', 'zoomIn', 'zoomOut'] as const
 export type Direction = (typeof directions)[number]
 
@@ -135,7 +135,7 @@ export const talkCamera = post('/lfscada/monitor/project/page/camera/talk', {
   output: done,
 })
 
-/** With the secret as stored, sealed. */
+/** A provider account, with its secret encrypted as stored. */
 export type Account = { orgId: OrgId; region: Region; appKey: string; secretSealed: Buffer }
 export type Camera = { serial: string; channel: number; quality: 'high' | 'smooth' }
 
@@ -157,11 +157,13 @@ export type Cameras = {
     isLost: boolean
     asker: Acting['asker']
   }): Promise<{ url: string; validMs: number }>
-  /** False if the press has ended. Throws cameraTurning, and the provider's refusal. */
+  /**
+   * Starts to turn a camera. Returns false if the press has ended. Throws cameraTurning, and the provider's refusal.
+   */
   turn(of: { account: Account; camera: Camera; direction: Direction; press: string } & Acting): Promise<boolean>
   halt(of: { account: Account; camera: Camera; press: string; asker: Acting['asker'] }): Promise<void>
   talk(of: { account: Account; camera: Camera; voice: Uint8Array } & Acting): Promise<void>
-  /** Nothing is stored. */
+  /** Tests an account and a camera; stores nothing. */
   test(of: { account: Account; camera: Camera | undefined }): Promise<{ account: unknown; camera: unknown }>
   /** Stops every camera that is turning. */
   stop(): Promise<void>

@@ -1,4 +1,4 @@
-// Errors of the room. [S8]
+// Errors of cameras. [S8]
 import { roomErrors } from '../../../contract/room-errors.ts'
 
 const advice = [

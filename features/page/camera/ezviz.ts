@@ -83,7 +83,7 @@ export function createEzviz({ url, unseal, now, log }: Needs): Ezviz {
     const found = tokenOf(answer.data)
     if (!found) throw errors.fail('cameraFailed', { reason: 'no token' })
     const { accessToken: value, expireTime, areaDomain } = found
-    // At least one minute, so that a wrong clock does not cause a request for every viewer.
+    // A token is valid for at least one minute, so that a wrong clock does not cause a request for every viewer.
     const until = Math.max(Math.min(expireTime, now() + mostMs) - earlyMs, now() + 60_000)
     return { value, base: areaOf(areaDomain, home, url), until }
   }

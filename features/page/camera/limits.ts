@@ -7,7 +7,10 @@ export const cameraLimits = {
   ...{ cameraAddressMs: 600_000, cameraAddresses: 5000, cameraAgainMs: 15_000 },
   /** Views, presses and spoken messages of an account or a share within a minute. */
   ...{ cameraLooksPerMinute: 120, cameraPressesPerMinute: 60, cameraTalksPerMinute: 6 },
-  /** A camera stops turning after this pause in the presses; the number of cameras that turn, in all and for one account. */
+  /**
+   * Pause in the presses after which a camera stops turning; maximum number of cameras that turn at the same time, in
+   * total and for one account.
+   */
   ...{ cameraLeaseMs: 2500, camerasTurning: 200, camerasTurningOfOne: 4 },
   /** Timeout for sending a spoken message. */
   cameraTalkMs: 30_000,

@@ -1,4 +1,4 @@
-// Permissions of this room. Viewers of a page need none of them for the cameras on it.
+// Permissions of cameras. Viewers of a page need none of them for the cameras on the page.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 export const permissions = {

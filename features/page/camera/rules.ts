@@ -10,7 +10,7 @@ import { cameraLimits } from './limits.ts'
 /** The first address of each cloud. */
 const homes: Record<Region, string> = { china: 'https://open.ys7.com', international: 'https://open.ezvizlife.com' }
 
-/** `own`: an address from the settings that replaces the provider's. */
+/** The address of the provider in a region. `own`: an address of the settings that replaces it. */
 export const homeOf = (region: Region, own: string | null): string => own ?? homes[region]
 
 const ownHosts = /(^|\.)(ys7|ezviz|ezvizlife|ezvizapi)\.com$/
@@ -29,7 +29,7 @@ type Answer = Said & { data?: unknown }
 const code = z.union([z.string().max(20), z.number()]).transform(String)
 const AnyAnswer = z.object({ code, msg: z.string().catch(''), data: z.unknown().optional() })
 
-/** Undefined if the JSON is no answer of the interface. */
+/** Validates an answer of the provider; undefined if the JSON is not one. */
 export function answerOf(json: unknown): Answer | undefined {
   const { success, data } = AnyAnswer.safeParse(json)
   return success ? { ...data, msg: data.msg.slice(0, 200) } : undefined

@@ -5,7 +5,10 @@ import { flag, safeUrl, setting } from '../../frame/setting.ts'
 /** Hosts and ports of the provider's streams differ by camera and protocol. */
 const ezvizSites = ['https://*.ys7.com:*', 'https://*.ezvizlife.com:*']
 
-/** `url` replaces the provider's own address. Null: cameras are off, and the provider is never called. */
+/**
+ * Settings of the provider. `url` replaces the provider's own address. Null: cameras are off, and the provider is never
+ * called.
+ */
 export const ezviz = setting<{ url: string | null } | null>({
   names: ['EZVIZ', 'EZVIZ_URL'],
   read(env) {

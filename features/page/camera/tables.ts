@@ -9,7 +9,7 @@ type Openys = {
   appKey: string
   secretSealed: Buffer
   updatedAt: number
-  /** Login name of the account that entered it. */
+  /** Login name of the account that entered the provider's account. */
   updatedBy: string
 }
 

@@ -75,7 +75,7 @@ describe('a camera', () => {
     ])
     expect(moves()[0]!.fields).toMatchObject({ deviceSerial: 'C12345678', channelNo: '1', speed: '1' })
     expect(moves()[1]!.fields).not.toHaveProperty('speed')
-    // A late message of this press turns nothing.
+    // A late message of this press does not turn the camera.
     expect((await turn(operator, press)).data?.isTurning).toBe(false)
     expect(sent()).toHaveLength(2)
   })
@@ -102,7 +102,7 @@ describe('a camera', () => {
     const [mine, next, theirs] = [newUuid(), newUuid(), newUuid()]
     await turn(operator, mine)
     expect(await turn(server.admin, theirs)).toMatchObject({ code: 3213, msg: 'Another user is turning the camera' })
-    // Another session cannot stop it either.
+    // Another session cannot stop this press either.
     await halt(server.admin, mine)
     expect(sent()).toHaveLength(1)
     await turn(operator, next, { direction: 'zoomIn' })
@@ -172,7 +172,7 @@ describe('a camera', () => {
     const many = await person(server, 'many', { auths: ['monitor:view', 'signal:write'], dataRange: 'all' })
     peer.instead.set(start, () => ({ code: '60002', msg: '' }))
     const codes: number[] = []
-    // One more is allowed with each second that a loaded machine needs.
+    // On a slow machine, each further second allows one more press.
     while (codes.at(-1) !== 90003 && codes.length < 3 * cameraLimits.cameraPressesPerMinute)
       codes.push((await turn(many, newUuid())).code)
     expect(codes.slice(-2)).toEqual([3214, 90003])

@@ -6,7 +6,7 @@ import { cameraLimits } from './limits.ts'
 import { isRefusal } from './rules.ts'
 
 export type Press = {
-  /** The camera, of one organisation. */
+  /** The key of the camera, which includes its organisation. */
   key: string
   press: string
   /** The session that presses the key, and the account whose presses are counted together. */
@@ -18,13 +18,15 @@ export type Press = {
 
 type Turn = Pick<Press, 'press' | 'session' | 'account' | 'stop'> & {
   started: Promise<void>
-  /** Undefined until the provider has answered the start. */
+  /** The timer that stops the camera; undefined until the provider has answered the start. */
   lease: ReturnType<typeof setTimeout> | undefined
   ended: Promise<void> | undefined
 }
 
 type Turning = {
-  /** False if the press has ended. Throws cameraTurning, tooFrequent, and what `start` throws. */
+  /**
+   * Starts a press. Returns false if the press has ended. Throws cameraTurning, tooFrequent, and the errors of `start`.
+   */
   press(press: Press): Promise<boolean>
   /** The key of this press was released. */
   release(of: Pick<Press, 'key' | 'press' | 'session'>): Promise<void>
@@ -118,13 +120,13 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
       if (isClosed || over.has(press)) return false
       const standing = turns.get(key)
       if (standing?.press === press && standing.session === session) {
-        // Before waiting, which may take long: the key is down now.
+        // The turn is renewed before waiting, which may take long, because the button is pressed now.
         renew(key, standing)
         await standing.started
         return !standing.ended
       }
       await free(wanted)
-      // During the stop another press may have started, the key may have been released, or all may have been closed.
+      // While the stop ran, another press may have started, the button been released, or all presses been ended.
       if (isClosed || over.has(press)) return false
       if (turns.has(key)) throw errors.fail('cameraTurning')
       if (!mayBegin(wanted.account)) throw fail('tooFrequent')

@@ -176,10 +176,10 @@ describe('a token', () => {
     expect((await live(other, theirs)).url).toContain('D12345678')
     const given = peer.of(address).map(({ fields }) => fields.accessToken!.split('.')[1])
     expect(given).toEqual(['ownkey-1', 'otherkey-1'])
-    // Our camera on their page, and theirs on ours.
+    // A page of one company shows a camera of the other, and vice versa.
     expect(await ask(other, { ...theirs, widgetId: 'hall' })).toMatchObject({ code: 3207 })
     expect(await ask(server.admin, of('theirs'))).toMatchObject({ code: 3207 })
-    // The same key, entered by both, counts as two accounts.
+    // If both companies enter the same AppKey, it counts as two accounts.
     await other.call(saveOpenys, account('own'))
     await live(other, { ...theirs, widgetId: 'hall' })
     expect(peer.of('token/get')).toHaveLength(3)
@@ -246,7 +246,7 @@ describe('viewers of a page see its cameras', () => {
     test('through its share, on a display, and as an authorised customer', async () => {
       for (const who of [await visitorOfProject(server, projectId), await displayOfProject(server, projectId)]) {
         expect((await ask(who, page)).code).toBe(200)
-        // These see the pages of the project only, not those of the device.
+        // These accounts see only the pages of the project, and not those of the device.
         expect((await ask(who)).code).not.toBe(200)
       }
       await server.admin.call(addProjectGrant, { projectId, loginname: 'other', mayWrite: false })

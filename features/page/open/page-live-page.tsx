@@ -77,9 +77,9 @@ type LivePageProps = {
   params?: PageParams
   /** IANA zone of the page's device, once loaded. */
   zone?: string | undefined
-  /** Shows another page in place when a click links to it. */
+  /** Shows another page in the place of this one when a click links to it. */
   onPage?: (id: number) => void
-  /** On a wall display: the picture fills the screen, without controls. */
+  /** True on a wall display: the page fills the screen, without controls. */
   isWall?: boolean
 }
 
@@ -166,7 +166,7 @@ function Drawn({
   const { id, projectId, title, mvars } = page
   const content = useMemo(() => drawnOf(page), [page])
   const wait = usePastWait(past?.source ?? null)
-  // On a phone the picture is small, so its values are listed below it.
+  // On a phone the page is small, so its values are also listed below it.
   const narrow = useNarrow()
   const [asked, setListed] = useState<boolean | null>(null)
   const said = useMemo(() => saidBy(content.widgets), [content])

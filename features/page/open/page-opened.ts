@@ -73,7 +73,7 @@ function mapOf(widgets: readonly PageWidget[]): ShownMap | undefined {
   if (maps.length === 0) return undefined
   return {
     devices: devicesIn('Map', widgets),
-    // Shown unless the author has disabled it.
+    // The page's maps show variables unless the author has disabled that on all of them.
     withSignal: maps.some(({ data }) => data?.signalEnable !== false),
   }
 }

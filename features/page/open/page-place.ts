@@ -7,7 +7,7 @@ export { type PageParams, paramsOf } from '../page/params.ts'
 /** A template's page cannot be watched; its link leads to the designer. */
 type Placed = PageOwner & { isTemplate?: boolean | undefined }
 
-/** The path for viewing a page. */
+/** The address at which a page is viewed. */
 export const livePath = (owner: Placed, pageId: number): string =>
   owner.isTemplate ? designerPath(owner, pageId) : watchedPath(owner, pageId)
 
@@ -16,7 +16,7 @@ const watchedPath = ({ projectId }: PageOwner, pageId: number): string =>
     ? pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 })
     : pathOf('/monitor/project/{projectId}/page/{pageId}', { projectId, pageId })
 
-/** The path for editing a page. */
+/** The address at which a page is edited. */
 export const designerPath = ({ equipmentId, projectId, isTemplate }: Placed, pageId: number): string =>
   isTemplate
     ? pathOf('/manage/template/{templateId}/designer/{pageId}', { templateId: equipmentId ?? 0, pageId })

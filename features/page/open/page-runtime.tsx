@@ -36,14 +36,14 @@ const PageVersions = later(async () => (await import('../page/part-page-versions
  * pages.
  */
 type RuntimePlace = {
-  /** Pages of other devices are opened at their own place. */
+  /** The device of this place; pages of other devices open at their own address. */
   equipmentId: EquipmentId
   above: { to: string; label: string }
   lists: string
   pageOf: (pageId: number) => string
 }
 
-/** `given`: the parameters of the address. */
+/** A page in operation. `given`: the parameters of the address. */
 export function RuntimeView({ id, given, place }: { id: PageId; given: string; place?: RuntimePlace }) {
   const t = useText(pageText)
   const params = useMemo(() => JSON.parse(given) as PageParams, [given])

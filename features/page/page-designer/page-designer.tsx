@@ -92,7 +92,7 @@ function Loaded({ id, owner, isTemplate }: { id: PageId; owner: PageOwner; isTem
   const t = useText(designerText)
   const back = backPath({ ...owner, isTemplate }, id)
   const [turn, setTurn] = useState(0)
-  // Always requested on opening: the cache may be outdated.
+  // The page is always requested on opening, because the cache may be outdated.
   const { data, error, refetch } = useQuery({
     ...queryOf(pageInfo, { id }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -157,7 +157,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
   const draft = useDraft(page, base, editor, unsaved)
   const { save, busy } = useSave(page, base, setBase, editor, draft.saved)
   useLeaveGuard(unsaved && base.title, { note: t('leaveNote') })
-  // One save at a time: a second one would find the first as a newer version.
+  // Only one save runs at a time: a second one would treat the version of the first as another user's.
   const saveNow = () => unsaved && !busy && void save()
   useSaveKey(saveNow)
   const { autoSave, saveInterval } = useLocalConfig()

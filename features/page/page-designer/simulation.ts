@@ -38,7 +38,7 @@ type Simulation = ValueSource & {
   set(state: SimulatedState): void
 }
 
-/** `known`: type and bounds of the variables. */
+/** Simulates values for the preview. `known`: type and limits of the variables. */
 export function createSimulation(known: ReadonlyMap<number, Ranged>, now: () => number = Date.now): Simulation {
   let state: SimulatedState = 'moving'
   const cells = new Map<string, { cell: SignalCell; turn: () => void }>()

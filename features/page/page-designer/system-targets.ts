@@ -2,7 +2,7 @@
 import type { Target } from '../../../designer/panel/sources.ts'
 import { countName, systemKeys } from '../page/part-system.ts'
 
-/** Finds counts by their names in the author's language. */
+/** Searches counts by their names in the author's language. */
 export function systemTargets(text: string): Target[] {
   const words = text.toLowerCase().split(/\s+/)
   return systemKeys

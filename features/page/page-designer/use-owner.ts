@@ -9,14 +9,14 @@ import { designerProjects } from '../open/page-designer-projects.ts'
 import type { PageOwner } from '../page/contract.ts'
 
 type Owner = {
-  /** Empty until loaded. */
+  /** Name of the owner; empty until loaded. */
   name: string
   zone: string | null
   /**
    * IANA zone in which times of the page are shown and entered; undefined for a page of a project, and until loaded.
    */
   clock: string | undefined
-  /** For a page of a project: the project, and its devices, the only ones that the page may show. */
+  /** For a page of a project: the project, and its devices, which are the only ones that the page may show. */
   project: { id: ProjectId; devices: readonly { id: EquipmentId; name: string; sn: string | null }[] } | undefined
 }
 

@@ -55,8 +55,9 @@ async function variablesOf(id: number): Promise<Known[]> {
 }
 
 /**
- * `equipIds`: the devices of the page, its own first; only these have live values here. `project`: for a page of a
- * project; a page of a device may show everything that its author may see.
+ * The lists from which an author selects. `equipIds`: the devices of the page, its own first; only these have live
+ * values in the designer. `project`: set for a page of a project; a page of a device may show everything that its
+ * author may see.
  */
 export function useSources(
   equipIds: readonly number[],
@@ -182,7 +183,10 @@ async function searchReports(projectId: ProjectId, text: string): Promise<Target
 
 type Device = { id: EquipmentId; name: string; sn: string | null }
 
-/** All devices that the author may see, or those of the project; without the list the author enters numbers. */
+/**
+ * Loads all devices that the author may see, or those of the project; if that is not permitted, the author types
+ * numbers.
+ */
 function useDevices(own: readonly Device[] | undefined): Destination<number>[] | undefined {
   const named = useName()
   const all = useQuery({ ...queryOf(queryEquipmentsByUser, {}), enabled: own === undefined })
@@ -227,7 +231,7 @@ export function variableSource(
       const typed = words.toLowerCase().split(/\s+/)
       const isMeant = ({ variable: { title, name, address } }: Known) =>
         typed.every((word) => `${title} ${name} ${address}`.toLowerCase().includes(word))
-      // Until text is entered: the variables of the page's own device.
+      // Until the author types a text, the variables of the page's own device are listed.
       const all = isTemplate
         ? (await ofSome(equipIds[0])).filter(isMeant)
         : words === ''

@@ -1,4 +1,4 @@
-// Acts and objects that this room writes into the operation log.
+// Actions and objects that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -12,7 +12,7 @@ export const acts = {
   saveHomePage: { en: 'Set a start page', 'zh-cn': '设置起始页面' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** The kinds of objects in its log entries. */
+/** The kinds of objects in the log entries of this room. */
 export const objects = {
   page: { en: 'Configuration page', 'zh-cn': '组态页面' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -11,7 +11,7 @@ export default [
   {
     path: '/monitor/eg/detail/page/{pageId}/{alarm}',
     async ask({ pageId }, search, ask) {
-      // Parameters of a page are parsed by the page itself.
+      // A page with parameters in its address is not prefetched, because the page parses them itself.
       if (search.size > 0) return
       const page = (await ask('/lfscada/configuration/page/info', { id: Number(pageId), params: {} })) as
         | Shown

@@ -22,8 +22,8 @@ const listOf = ({ data }: PageWidget, type: ListedType): unknown[] => {
 }
 
 /**
- * The devices that an alarm table or a map names; `all` if its list is empty. Entries without a device do not count: a
- * list with only such entries shows nothing.
+ * The devices that an alarm table or a map names; `all` if its list is empty. Entries without a device are ignored: a
+ * list with only such entries shows no device.
  */
 export function devicesOf(widget: PageWidget, type: ListedType): readonly number[] | 'all' {
   const list = listOf(widget, type)
@@ -47,7 +47,7 @@ export function devicesIn(type: ListedType, widgets: readonly PageWidget[]): num
   return named
 }
 
-/** All devices in such lists and in bindings. */
+/** The devices in the lists of alarm tables and maps, and those in bindings. */
 export function devicesBeside(widgets: readonly PageWidget[]): number[] {
   const found = new Set(bindsOf(widgets).equips)
   for (const widget of everyWidget(widgets))
@@ -77,7 +77,7 @@ export function withinSight(
 ): PageWidget[] {
   const reports = new Set(reportsIn(before).map(({ equipmentId, reportId }) => `${equipmentId} ${reportId}`))
   const devices = new Set(bindsOf(before).equips)
-  /** Bindings to variables have been checked before. */
+  /** Bindings to variables have already been checked. */
   function isKept(binding: Binding): boolean {
     const { type, equipId, reportId } = binding
     if (sees(Number(equipId)) || signalOf(binding) !== undefined) return true
@@ -106,7 +106,7 @@ export function withinSight(
     const kept = list.filter((entry) => !(idOf(entry) > 0) || sees(idOf(entry)) || was.has(idOf(entry)))
     if (list.length > 0 && kept.length === list.length) return inner
     const next = list.length === 0 ? own : kept
-    // An empty list would mean all devices.
+    // An empty list would mean all devices, so it is replaced by a device that does not exist.
     return { ...inner, data: { ...inner.data, [lists[type]]: next.length === 0 ? [none] : next } }
   }
   return bound.map(within)

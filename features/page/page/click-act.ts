@@ -9,7 +9,7 @@ export type AskedWrite = {
   bound: Bound
   preset: string
   isFixed: boolean
-  /** Written without confirmation, see WriteDialog. */
+  /** The value is written without confirmation, see WriteDialog. */
   isUnasked: boolean
   hint: string
   feedback: string
@@ -24,7 +24,7 @@ type Ways = {
   refuse: () => void
   /** The previous write of this click was less than its `delay` ago. */
   tooSoon: (click: Click) => void
-  /** Monotonic, ms. */
+  /** Monotonic time in ms. */
   now: () => number
   /** The value of a variable, if its quality is good. */
   goodValue: (bound: Bound) => Value | null

@@ -20,7 +20,7 @@ export const shownOf = ({ title, content }: PageVersion): Shown => ({ ...content
 
 type Known = ReadonlyMap<string, Widget>
 type Views = { [key: string]: View }
-/** A view of the known fields of a loose object. */
+/** A view of an object of which only some fields are described. */
 const loose = <T extends object>(name: Label, fields: Views | ((of: T) => Views)): View =>
   fieldsView(name, fields as never)
 
@@ -64,7 +64,7 @@ function widgetsView(known: Known): View {
   return listView<PageWidget>({ ...list, item })
 }
 
-/** A widget's own name, its text, or its id. */
+/** The name of a widget: its own, else its text, else its id. */
 function nameOf({ id, widgetName, widgetType, data }: PageWidget, typeName = widgetType): string {
   const said = typeof data?.text === 'string' ? data.text : data?.title
   return [typeName, widgetName || (said ? `“${said.slice(0, 40)}”` : id)].join(' ')

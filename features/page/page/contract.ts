@@ -15,7 +15,7 @@ const Tag = z.string().length(64).optional()
 /** The owner of a page: a device, or a project. */
 export type PageOwner = { equipmentId: EquipmentId | null; projectId: ProjectId | null }
 
-/** Exactly one of the two. */
+/** The owner of a page; exactly one of the two is set. */
 const ofOwner = { equipmentId: EquipmentId.nullish(), projectId: ProjectId.nullish() }
 const onOwner = { equipment: 'equipmentId', project: 'projectId' } as const
 
@@ -40,11 +40,11 @@ export const Page = z.object({
   content: PageDocument,
   /** Devices that the caller can see only through the project: limited to their values on this page. */
   unseenEquips: z.array(z.number()).optional(),
-  /** For a page that is watched: its intermediate variables, with the input devices of each. */
+  /** For a page that is being watched: its intermediate variables, with the input devices of each. */
   mvars: z.array(PageMvar).optional(),
   /** Bindings of the 3D scenes on the page that the caller may see; they are also in `bind`. */
   scenes: z.array(SceneBinds).optional(),
-  /** Version of title and content. */
+  /** Number of the version of the page's title and content. */
   version: z.number(),
   /** ETag over the whole answer: a change in what the caller may see changes the tag. */
   tag: z.string().optional(),
@@ -53,15 +53,15 @@ export const Page = z.object({
 })
 export type Page = z.output<typeof Page>
 
-/** The versioned part of a page. */
+/** The fields of a page that are stored in versions. */
 export type PageVersion = Pick<Page, 'title' | 'content'>
 
-/** `data` of 10004: the version that the author saw, if it exists, and the newest. */
+/** One side of error 10004: the version that the author saw, if it still exists, or the newest. */
 const Side = VersionHead.extend({ title: z.string(), content: PageDocument })
 export const PageConflict = z.object({ base: Side.nullable(), newest: Side })
 export type PageConflict = z.output<typeof PageConflict>
 
-/** At most this many pages are listed by name; `hasMore` is set if there are more. */
+/** Maximum number of pages that are listed by name; `hasMore` is set if there are more. */
 export const maxPagesUsing = 50
 
 export const PagesUsing = z.object({
@@ -69,7 +69,7 @@ export const PagesUsing = z.object({
     .array(
       z.object({
         ...{ id: PageId, title: z.string(), equipmentId: EquipmentId.nullable(), projectId: ProjectId.nullable() },
-        /** Name of its device, template or project. */
+        /** Name of the page's device, template or project. */
         of: z.string(),
         isTemplate: z.boolean(),
       }),
@@ -108,7 +108,7 @@ export const pastPage = post('/lfscada/monitor/project/page/past', {
   output: z.object({
     /** IANA zone of the page's device, or of the first device on it. */
     zone: z.string(),
-    /** Null: the page did not exist yet. */
+    /** The page at the requested time; null if it did not exist yet. */
     page: Page.nullable(),
     /** Time of this version, or of the first one if the page did not exist yet. */
     savedAt: Instant,
@@ -194,7 +194,7 @@ export const PageRow = z.object({
   isLocked: z.boolean(),
   width: z.number(),
   height: z.number(),
-  /** Including widgets in groups. */
+  /** Number of widgets, including those in groups. */
   widgets: z.number(),
   version: z.number(),
   /** Time and author of the newest version; the author is empty for pages saved before versions existed. */
@@ -276,7 +276,7 @@ export const importPage = post('/lfscada/configuration/page/import', {
   about: 'Adds a page from a file and binds it by the names of variables; `missing` lists those that are not there.',
   input: z.object({
     ...ofOwner,
-    /** Replaces the title in the file. */
+    /** The title for the imported page; by default the title in the file. */
     title: text(limits.titleLength).optional(),
     json: z.string().max(limits.fileBodyBytes),
   }),
@@ -311,7 +311,7 @@ export const restorePage = post('/lfscada/configuration/page/version/restore', {
   output: z.object({ id: PageId, version: z.number() }),
 })
 
-/** At most this many regions are offered; the rest are omitted. */
+/** Maximum number of regions that are offered; the rest is omitted. */
 export const maxPageRegions = 500
 
 export const queryPageRegions = post('/lfscada/configuration/page/regions', {

@@ -4,7 +4,7 @@ import type { PageDocument } from '../../../contract/page-document.ts'
 export type Renumbered = {
   pages: ReadonlyMap<number, number>
   mvars: ReadonlyMap<number, number>
-  /** Custom reports. */
+  /** Ids of the copies of custom reports, by those of the originals. */
   reports: ReadonlyMap<number, number>
   project: readonly [from: number, to: number]
 }

@@ -74,7 +74,7 @@ function useCauses(devices: readonly WatchedDevice[]): string {
   return useSyncExternalStore(watch, read, read)
 }
 
-/** The same string for all devices that share a notice. */
+/** The text of a device's state; equal for all devices that share a notice. */
 function causeOf(state: DeviceState, link: Parameters<typeof phaseOf>[1]): string {
   const phase = phaseOf(state, link)
   if (phase === 'connecting') return `${phase} ${state.socket === 'waiting'}`

@@ -32,8 +32,8 @@ async function pagesProjection(pages: readonly FollowedPage[], numbers: PageNumb
 }
 
 /**
- * Pairs a device's pages with those of its template. A page that no template created is left alone, unless it has the
- * title of a template's page: then it is taken over, with its number and its versions.
+ * Pairs a device's pages with those of its template. A page that was not created by a template is left alone, unless it
+ * has the title of a template's page: then it follows that page, and keeps its number and its versions.
  */
 function madeOf(template: readonly FollowedPage[], device: readonly FollowedPage[]) {
   const ids = new Set(template.map(({ id }) => id))

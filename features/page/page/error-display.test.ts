@@ -6,7 +6,7 @@ import { showingErrors } from './error-display.ts'
 const bound = (signalId: number): Bound => ({ kind: 'signal', binding: { type: 'signal', signalId }, fields: {} })
 const reading = (value: number | null, code = 200) => ({ value, code, time: 1, receivedAt: 1, drawnAt: null })
 
-/** Good with code 200, else bad. */
+/** Values with code 200 are good, all others are bad. */
 const values: ValueSource = {
   cell: () => undefined,
   freshness: (_, { code }) => (code === 200 ? 'good' : 'bad'),

@@ -4,7 +4,10 @@ import type { Value } from '../../../core/data-type.ts'
 import type { Bound } from '../../../widgets/binds.ts'
 import type { ValueSource } from '../../../widgets/host/source.ts'
 
-/** `custom`: a fixed text, blank if empty. `last`: the last good value on this page. */
+/**
+ * The display of a widget for a bad value. `custom`: a fixed text, blank if empty. `last`: the last good value on this
+ * page.
+ */
 export type ErrorDisplay = { errorValShow: 'custom' | 'last'; errorDefaultVal: string }
 
 const keyOf = ({ kind, binding }: Bound): string => `${kind} ${signalOf(binding) ?? mvarOf(binding) ?? ''}`

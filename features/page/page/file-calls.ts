@@ -56,7 +56,7 @@ export const fileCalls = [
     await mapInTurns(page.content.widgets, add)
     const named = await loadSignalNames(call.sight, binds().signals)
     const body = bytesInTurns(jsonPieces(await fileOf(page, named)))
-    // Not application/json, which would be read as an envelope.
+    // The media type is not application/json, because the client would read that as an envelope.
     return { type: 'application/vnd.gatehouse.page+json', name: `${page.title}.json`, body }
   }),
 

@@ -15,7 +15,7 @@ export const documentThere = (document: PageDocument, numbers: PageNumbers): Pro
 /** Widget by widget: a page may have thousands, and a template many pages. */
 async function renumberedTo(document: PageDocument, numbers: PageNumbers, clears: boolean): Promise<PageDocument> {
   const { from, to, signals, reports, pages } = numbers
-  // Only bindings to the first of the two devices.
+  // Only bindings to the first of the two devices are checked.
   const unknown = clears ? bindsOf(document.widgets).signals.filter((id) => !signals.has(id)) : []
   const variables = new Map<number, Candidate | null>([
     ...unknown.map((id) => [id, null] as const),

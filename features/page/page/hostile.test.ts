@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 const position = { x: 1, y: 2, width: 30, height: 40, rotate: 0 }
 const text = { id: 'w', widgetType: 'Text', position }
 const file = (...widgets: object[]) => JSON.stringify({ widgets })
-/** `inner` in `count` layers of `open` and `close`. */
+/** Nests `inner` in `count` pairs of `open` and `close`. */
 const nested = (count: number, open: string, inner: string, close: string) =>
   `${open.repeat(count)}${inner}${close.repeat(count)}`
 

@@ -7,7 +7,10 @@ type Pressed = { release(): void; ended: Promise<unknown> }
 
 const disabledAfterMs = 300_000
 
-/** `pressAtOnce` and `press` return the function that releases the key; undefined if it did not go down. */
+/**
+ * The buttons of a page. `pressAtOnce` and `press` return the function that releases the button; undefined if it was
+ * not pressed.
+ */
 export function createKeys(now: () => number) {
   const used = new Map<string, number>()
   const down = new Map<number, Pressed>()
@@ -22,9 +25,14 @@ export function createKeys(now: () => number) {
     return pressed.release
   }
   return {
-    /** Like `press`, for a key that its author lets work without being enabled. Decision 40. */
+    /**
+     * Starts a press immediately, for a button whose author allows it to work without being enabled first. Decision 40.
+     */
     pressAtOnce: startIn,
-    /** Undefined if the key is not enabled yet, which starts the confirmation, or is already down. */
+    /**
+     * Presses a button. Returns undefined if the button is not enabled yet, which starts the confirmation, or if it is
+     * already pressed.
+     */
     press(key: KeyId, ask: () => Promise<boolean>, start: () => Pressed): (() => void) | undefined {
       const name = nameOf(key)
       const last = used.get(name)

@@ -19,7 +19,7 @@ import { loadPage, lockOwner, signalsByName } from './store.ts'
 async function lockedPage({ sight }: ChangeCall, id: Page['id']): Promise<Page> {
   const page = await loadPage(sight, id)
   if (!page || !(await lockOwner(sight, page))) throw fail('notFound')
-  // Another call may have changed it while this one waited for the lock.
+  // Another call may have changed the page while this one waited for the lock.
   const locked = await loadPage(sight, id)
   if (!locked) throw fail('notFound')
   return locked
@@ -85,7 +85,7 @@ export const listCalls = [
     await nextTurn()
     const content = await visibleDocument(call, copied)
     const entry = { ...owner, title, startup: false, content }
-    // Under another owner others see the page: bindings that the caller cannot see are not copied.
+    // With another owner, other users see the copy, so bindings that the caller cannot see are not copied.
     const hasSameOwner = isSameOwner(page, owner)
     await nextTurn()
     const stays = hasSameOwner ? 0 : countUnseen(content.widgets)

@@ -13,8 +13,8 @@ import { useRefreshPages } from './row-acts.tsx'
 import { pageText } from './text.ts'
 
 /**
- * `owner`: device or project. `zone`: IANA zone of the device; null: its organisation's. Times of a project are in the
- * user's zone.
+ * The list of pages of an owner. `owner`: device or project. `zone`: IANA zone of the device; null: that of its
+ * organisation. Times of a project are shown in the user's zone.
  */
 export type Listed = { owner: PageOwner & { isTemplate?: boolean }; name: string; zone: string | null }
 

@@ -46,12 +46,12 @@ export function movedBindings(
     else moved += 1
     return signalId === undefined ? unbound(binding) : { ...binding, signalId, equipId: to }
   })
-  // Bindings whose variable name has marks are moved to the other device.
+  // Bindings whose variable name contains placeholders are moved to the other device as they are.
   const all = mapBindings(byNumber, (binding) => ({ ...binding, equipId: to }), namedOn(from))
   return { widgets: all, moved, cleared }
 }
 
-/** Recognises bindings of a device whose variable is given by a name with marks. */
+/** Recognises bindings of a device whose variable is given by a name with placeholders. */
 export const namedOn =
   (equipmentId: number | null) =>
   ({ signalName, equipId }: { [key: string]: unknown }): number | undefined =>

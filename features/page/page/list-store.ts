@@ -18,7 +18,7 @@ const widgetCount = sql<number>`(
     where jsonb_typeof(widget.one -> 'children') = 'array'
   ) select count(*)::int from widget)`
 
-/** In no particular order. */
+/** Loads the rows of all pages of an owner, in no particular order. */
 export async function loadPageRows(sight: Sight, owner: PageOwner): Promise<PageRow[]> {
   const rows = await pagesOf(sight, owner)
     .select(['page.id', 'page.title', 'page.startup', 'page.updatedAt'])
@@ -119,10 +119,10 @@ export async function loadPageHead(sight: Sight, id: PageId) {
   )
 }
 
-/** At most this many pages of an organisation are searched for one variable. */
+/** Maximum number of pages of an organisation that are searched for a variable. */
 const mostLooked = 2000
 
-/** `hasTemplates`: the caller may see pages of templates. */
+/** The use of a variable in pages. `hasTemplates`: the caller may see pages of templates. */
 type Using = { count: number; hasTemplates: boolean }
 
 /** Visible pages that are bound to a variable, or show one of these 3D scenes, by title. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000)
 type Output = { type: string; fileName: string; moduleIds: string[]; imports: string[] }
 
-/** All sources that are loaded together with these. */
+/** All source files that are loaded together with the given ones. */
 function loadedWith(...sources: string[]): string[] {
   const known = new Set<string>()
   const add = (file: string | undefined) => {

@@ -13,10 +13,10 @@ import { pageText } from './text.ts'
 
 type Values = { title: string; width: number; height: number }
 
-/** In pixels, as in the contract. */
+/** Bounds of the width and height of a page in pixels, as in the contract. */
 const side = { min: 100, max: 10_000, digits: 0, unit: 'px' }
 
-/** `isFirst`: becomes the start page, since its device or project has none. */
+/** `isFirst`: the page becomes the start page, since its device or project has none. */
 type New = { owner: PageOwner; isFirst: boolean; onClose: () => void }
 
 export function NewPageForm({ owner, isFirst, onClose }: New) {

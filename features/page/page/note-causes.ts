@@ -1,7 +1,7 @@
 // Groups the devices of a page by cause of missing values, and finds the names that the page uses for them. Pure.
 import { eachBinding, type PageWidget } from '../../../contract/page-document.ts'
 
-/** `causes`: one for each device. Groups are in the order of their first device. */
+/** Groups devices by cause. `causes`: one for each device. Groups are in the order of their first device. */
 export function byCause<D>(devices: readonly D[], causes: readonly string[]): D[][] {
   const groups = new Map<string, D[]>()
   for (const [i, device] of devices.entries()) {

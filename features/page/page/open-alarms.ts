@@ -2,10 +2,13 @@
 import { limits } from '../../../contract/limits.ts'
 import type { AlarmLine, AlarmsService, Ending } from '../../../widgets/services.ts'
 
-/** At most this many alarms are requested; the rest are counted. */
+/** Maximum number of alarms that are requested; the rest is counted. */
 const mostAsked = 100
 
-/** `all`: all that the viewer can see; on a project's page, those of the project. */
+/**
+ * The devices whose alarms are listed. `all`: all that the viewer can see; on a page of a project, those of the
+ * project.
+ */
 export type Devices = readonly number[] | 'all'
 
 export type OpenAlarms = { total: number; rows: readonly AlarmLine[] }

@@ -19,7 +19,7 @@ const [mostSeen, mostRead] = [3, 10]
 
 type Props = { host: PageHost; equipmentIds: Devices }
 
-/** Live only: a past view shows none. */
+/** The open alarms of a live page; a view of the past shows none. */
 export function PageAlarms(props: Props) {
   const may = useMay()
   const language = useLanguage()
@@ -37,7 +37,7 @@ function Open({ host, equipmentIds }: Props) {
   })
   const { data, state } = asked
   if (state === 'failed' && !data) return <p className="page-alarms-none">{t('alarmsUnread')}</p>
-  // Otherwise the page would look free of alarms meanwhile.
+  // While alarms are loading, a note says so, because the page would otherwise look free of alarms.
   if (!data) return key && state === 'waiting' ? <p className="page-alarms-none">{t('alarmsLoading')}</p> : null
   return (
     <AlarmList
@@ -52,7 +52,7 @@ function Open({ host, equipmentIds }: Props) {
 
 type ListProps = { open: OpenAlarms; isOld: boolean; isNamed: boolean; zone: string; now: number }
 
-/** `isNamed`: each alarm shows its device, since there are several. */
+/** A list of open alarms. `isNamed`: each alarm shows its device, since there are several. */
 export function AlarmList({ open: { total, rows }, isOld, isNamed, zone, now }: ListProps) {
   const t = useText(pageText)
   const read = rows.slice(0, mostRead)

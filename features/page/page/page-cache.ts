@@ -24,7 +24,7 @@ type PageCache = {
 }
 
 export function createPageCache(): PageCache {
-  /** In the order of their last use. */
+  /** The cached pages, in the order of their last use. */
   const known = new Map<string, Known>()
   let era = 0
 
@@ -50,7 +50,7 @@ export function createPageCache(): PageCache {
       })
       const isSame = found !== undefined && answer.isKnown === true && answer.tag === found.tag
       const page = isSame ? { ...found.page, isKnown: true } : answer
-      // A user who has signed out meanwhile must leave nothing in the cache.
+      // If the user has signed out in the meantime, the page is not cached.
       if (asked === era) keep(key, isSame ? found.page : answer)
       return page
     },

@@ -1,4 +1,5 @@
-// Two versions of a page side by side, with marks on the differences; marks differ in shape as well as colour.
+// Shows two versions of a page side by side, with marks on the differences; the kinds of marks differ in shape as well
+// as colour.
 import { useMemo } from 'react'
 import type { PageDocument } from '../../../contract/page-document.ts'
 import { useText } from '../../../ui/words.ts'
@@ -51,7 +52,7 @@ function Picture({ of: { con, widgets = [] }, marks, types, label }: PictureProp
   if (!con) return <div className="page-compare-none" />
   const { width, height } = con
   const scale = wide / width
-  // Enlarges marks, so that they are visible around a thin line.
+  // Enlarges the marks of differences, so that they are visible around a thin line.
   const reach = 4 / scale
   return (
     <figure aria-label={label} style={{ width: wide, height: height * scale }}>

@@ -6,7 +6,7 @@ import type { PageMonitoring } from './use-page-values.ts'
 
 const PageExplain = later(async () => (await import('./page-explain.tsx')).PageExplain)
 const PageWindow = later(async () => (await import('./page-window.tsx')).PageWindow)
-/** If its code fails to load in time, the write is cancelled and not opened later. */
+/** If the code of the dialog does not load in time, the write is cancelled and the dialog does not open later. */
 const PageWrite = later(async () => (await import('./page-write.tsx')).PageWrite, {
   onLate: ({ writing }) => writing.onEnd('failed'),
 })

@@ -8,7 +8,7 @@ import { pageText } from './text.ts'
 import { usePinch } from './use-pinch.ts'
 import { useRoom } from './use-room.ts'
 
-/** `acts`: further actions beside the zoom. */
+/** The frame around a page. `acts`: further buttons beside the zoom. */
 export function PageFrame({
   size,
   isAlwaysFitted,

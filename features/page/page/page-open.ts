@@ -16,9 +16,9 @@ export type Opened = { name: string; isTitled: boolean } & Record<'width' | 'hei
 type Of = {
   /** Parameters of this page, which a click may pass on. */
   params: PageParams
-  /** Pages of a project are requested through it. */
+  /** The project through which the page's values are requested; null for a page of a device. */
   projectId: number | null
-  /** Shows another page in place. */
+  /** Shows another page in the place of this one. */
   onPage: ((id: number) => void) | undefined
   onWindow: (opened: Opened) => void
 }

@@ -60,7 +60,7 @@ describe('two fingers', () => {
   const began = { scale: 0.5, left: 100, top: 0, fingers: { x: 200, y: 100, apart: 100 } }
 
   test('enlarge the page around the point between them', () => {
-    // The fingers are at 600 of 1000 on the page, which is at 300 on the sheet.
+    // The fingers are at 600 of 1000 px on the page, which is at 300 px on the sheet.
     expect(pinched(page, { ...room, height: 400 }, began, { x: 200, y: 100, apart: 200 })).toEqual({
       scale: 1,
       left: 400,
@@ -77,7 +77,7 @@ describe('two fingers', () => {
   })
 
   test('keep the content in the middle of the frame in place', () => {
-    // The sheet of 400 was 100 below the upper edge.
+    // The sheet, 400 px high, was 100 px below the upper edge.
     const { scale, top } = pinched(
       page,
       room,

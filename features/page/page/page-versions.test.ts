@@ -172,7 +172,7 @@ describe('an older version', () => {
 
 test('a page from before versions existed is its version 1', async () => {
   const { id } = await save([text('a', 'one')])
-  // As the migration leaves it: without author and hash.
+  // The version has no author and no hash, as the migration left it.
   const { db } = server.platform
   const first = db.updateTable('configVersion').set({ hash: '', author: '', authorId: null })
   await first.where('objectType', '=', 'page').where('objectId', '=', id).execute()
@@ -204,7 +204,7 @@ describe('a page of a device in the past', () => {
     const { id } = await save([text('a', 'one')])
     await save([text('a', 'two'), text('b', 'new')], { id, title: 'Renamed' })
     const [second, first] = (await list(id)).map(({ savedAt }) => savedAt) as [number, number]
-    // If both saves have the same time, the later one counts.
+    // If both saves have the same time, the later one is the version at that time.
     const [at, until] = first === second ? [first - 1, first] : [first, second]
     const before = await server.admin.call(pastPage, { id, at: first - 1 })
     expect(before).toMatchObject({ page: null, savedAt: first, zone: 'Asia/Shanghai' })

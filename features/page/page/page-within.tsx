@@ -69,7 +69,7 @@ function Loaded({ id, ...lying }: Lying & { id: PageId }) {
 
 type Of = Lying & { page: Page }
 
-/** Live, or at the time that the outer page shows. */
+/** The embedded page with its values: live, or at the time that the outer page shows. */
 function Watched({ page, ...lying }: Of) {
   const { params } = lying
   const t = useText(pageText)

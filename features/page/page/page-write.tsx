@@ -26,7 +26,7 @@ export function PageWrite({
   writing: Writing
   watching: PageMonitoring
   isPast: boolean
-  /** Loaded from the platform if omitted. */
+  /** Name of the device; loaded from the platform if omitted. */
   deviceName?: string | undefined
 }) {
   const device = watching.devices.find(({ equipmentId }) => equipmentId === Number(writing.bound.binding.equipId))

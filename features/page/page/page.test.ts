@@ -47,7 +47,7 @@ const save = async (widgets: unknown[] = [widget()], fields: object = {}) => {
 }
 const read = (id: number) => server.admin.call(pageInfo, { id })
 
-/** Groups of a hundred widgets, at least `count` in all. */
+/** Creates groups of a hundred widgets, with at least `count` widgets in total. */
 const groupsOf = (count: number) =>
   Array.from({ length: Math.ceil(count / 101) }, (_, g) =>
     widget({ id: `g${g}`, children: Array.from({ length: 100 }, (_, i) => widget({ id: `w${g}-${i}` })) }),

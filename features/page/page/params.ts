@@ -1,6 +1,6 @@
-// Parameters of a page: one faceplate serves fifty motors. A binding contains marks in the name of its variable,
+// Parameters of a page: one faceplate serves fifty motors. A binding contains placeholders in the name of its variable,
 // `{pump}Speed`, and the address of the page has their values: `?p.pump=pump2&p.tag=P-302`. Texts can have the same
-// marks. Pure.
+// placeholders. Pure.
 import { z } from 'zod'
 import type { Binding, PageWidget } from '../../../contract/page-document.ts'
 
@@ -12,7 +12,7 @@ export type PageParams = z.output<typeof PageParams>
 
 const mark = /\{([A-Za-z]\w{0,30})\}/g
 
-/** Replaces marks with their values; a mark without a value remains. */
+/** Replaces placeholders with their values; a placeholder without a value remains. */
 export const filled = (text: string, params: PageParams): string =>
   text.replace(mark, (all, name: string) => (Object.hasOwn(params, name) ? params[name]! : all))
 
@@ -22,7 +22,7 @@ type Named = { equipId: number; name: string }
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** The variable of a binding by name; undefined unless all its marks have values. */
+/** The variable of a binding by name; undefined unless all placeholders of the name have values. */
 function namedBy({ signalName, equipId }: Json, params: PageParams): Named | undefined {
   if (typeof signalName !== 'string' || signalName === '') return undefined
   const name = filled(signalName, params)
@@ -49,7 +49,9 @@ export function namesIn(widgets: readonly PageWidget[], params: PageParams): Nam
   return found
 }
 
-/** Marks without a value in names of variables, each once: the address does not say which machine the page shows. */
+/**
+ * Placeholders without a value in names of variables, each once: the address does not say which machine the page shows.
+ */
 export function missingIn(widgets: readonly PageWidget[], params: PageParams): string[] {
   const found = new Set<string>()
   eachObject(widgets, ({ signalName }) => {
@@ -84,6 +86,6 @@ export function paramsOf(search: Readonly<Record<string, string>>): PageParams {
 export const searchOf = (params: PageParams): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [prefix + name, value]))
 
-/** Parameters that a click passes on: `pump=pump2&tag=P-302`, which can contain marks of its own page. */
+/** Parameters that a click passes on: `pump=pump2&tag=P-302`, which can contain placeholders of its own page. */
 export const paramsIn = (text: string): PageParams =>
   paramsOf(Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [prefix + name, value])))

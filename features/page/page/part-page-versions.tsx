@@ -16,7 +16,7 @@ export function PageVersions({
   onClose,
 }: {
   page: Page
-  /** Zone of its device. */
+  /** Time zone of the page's device. */
   zone: string | null
   onRestored: () => Promise<unknown>
   onClose: () => void

@@ -11,6 +11,6 @@ const page = {
   },
 }
 
-/** Undefined until watching has started. */
+/** The values of devices; undefined until watching has started. */
 export const useDeviceValues = (equipmentIds: readonly number[]): ValueSource | undefined =>
   usePageValues(page, equipmentIds)?.values

@@ -98,7 +98,7 @@ test('cannot be guessed, even by many sessions', async () => {
   for (let tries = 0; tries < limits.pageTriesPerMinute; tries += 1) expect((await enter('Wrong1')).code).toBe(1906)
   const other = (await server.as('viewer', adminPassword)) as Person
   expect((await enter('Pump47', other)).code).toBe(90003)
-  // Other accounts are not locked out.
+  // Wrong passwords of one account do not lock out other accounts.
   const colleague = await person(server, 'colleague', { auths: ['monitor:view'], dataRange: 'all' })
   expect((await enter('Pump47', colleague)).code).toBe(200)
 })

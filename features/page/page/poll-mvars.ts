@@ -5,7 +5,7 @@ import type { LiveSource } from '../../../signal/web/values.ts'
 import { queryAllMvars } from '../../watch/mvar/contract.ts'
 
 const everyMs = 2000
-/** Their age is that of their readings. */
+/** The age of these values is that of their readings. */
 export const polledAround = { staleMs: 15_000, isReachable: true }
 
 /** Returns a function that stops polling. Users who may not see a project's definitions get no values. */

@@ -14,7 +14,7 @@ type PlacedWidget = { x: number; middle: number; widget: PageWidget }
 /** Widgets whose middles differ by at most this height are on one line; pixels of the page. */
 const lineHeight = 12
 
-/** Each variable once, at its first place. */
+/** The variables of a page, each once, at its first position. */
 export function readingOrder(widgets: readonly PageWidget[]): Spoken[] {
   const found = new Map<number, Spoken>()
   eachRead(widgets, ({ signalId, equipId, title = '', subTitle = '' }) => {
@@ -27,7 +27,7 @@ export function readingOrder(widgets: readonly PageWidget[]): Spoken[] {
   return [...found.values()]
 }
 
-/** Each intermediate variable once, at its first place. */
+/** The intermediate variables of a page, each once, at its first position. */
 export function mvarsRead(widgets: readonly PageWidget[]): SpokenMvar[] {
   const found = new Map<number, SpokenMvar>()
   eachRead(widgets, (binding) => {
@@ -37,7 +37,7 @@ export function mvarsRead(widgets: readonly PageWidget[]): SpokenMvar[] {
   return [...found.values()]
 }
 
-/** Each count of the project once, at its first place. */
+/** The counts of a project on a page, each once, at its first position. */
 export function countsRead(widgets: readonly PageWidget[]): SystemKey[] {
   const found = new Set<SystemKey>()
   eachRead(widgets, ({ systemKey }) => {
@@ -52,7 +52,7 @@ const devicesField: ReadonlyMap<string, string> = new Map([
   ['Alarm', 'equips'],
 ])
 
-/** True if the page shows devices beyond those of its values: on a map, or in an alarm table for all devices. */
+/** True if the page shows devices other than those of its values: on a map, or in an alarm table of all devices. */
 export const isOverAll = (widgets: readonly PageWidget[]): boolean =>
   widgets.some(({ widgetType, data, children = [] }) => {
     const field = devicesField.get(widgetType)

@@ -17,7 +17,7 @@ import { designerPath, livePath } from '../open/page-place.ts'
 import { deletePage, exportPage, homePage, type PageOwner, type PageRow, queryPages, saveHomePage } from './contract.ts'
 import { pageText } from './text.ts'
 
-/** The open dialog and its page. */
+/** The open dialog and the page that it is about. */
 export type Asked = { what: 'rename' | 'copy' | 'versions' | 'password'; page: PageRow }
 
 /** Reloads the lists and start pages after a change. */

@@ -1,4 +1,4 @@
-// Pure rules of pages.
+// Rules for the bindings of pages. Pure.
 import {
   type Binding,
   customReportOf,
@@ -41,7 +41,9 @@ export function reconciled(binding: Binding, own: ReadonlyMap<number, Own>): Bin
   }
 }
 
-/** Like `reconciled`, for an intermediate variable: cleared if that was deleted. */
+/**
+ * Updates a binding to an intermediate variable: it gets the current title, or is cleared if the variable was deleted.
+ */
 export function reconciledMvar(binding: Binding, titles: ReadonlyMap<number, string>): Binding {
   const { mvarId, title, ...rest } = binding
   const now = titles.get(mvarOf(binding) ?? 0)
@@ -49,7 +51,10 @@ export function reconciledMvar(binding: Binding, titles: ReadonlyMap<number, str
   return title === undefined ? binding : { ...binding, title: now }
 }
 
-/** Like `reconciled`, for a custom report: cleared with its alias if the report was deleted. */
+/**
+ * Updates a binding to a custom report: it gets the current title, or is cleared with its alias if the report was
+ * deleted.
+ */
 export function reconciledReport(binding: Binding, titles: ReadonlyMap<number, string>): Binding {
   const { customReportId, title, alias, ...rest } = binding
   const now = titles.get(customReportOf(binding) ?? 0)
@@ -58,7 +63,7 @@ export function reconciledReport(binding: Binding, titles: ReadonlyMap<number, s
 }
 
 /**
- * For an author who can see some devices: a binding to another device's variable has the variable's number, without
+ * For an author who can see only some devices: a binding to a variable of another device contains its number, but no
  * names.
  */
 export function veiled(binding: Binding, own: ReadonlyMap<number, Own>): Binding {
@@ -68,7 +73,8 @@ export function veiled(binding: Binding, own: ReadonlyMap<number, Own>): Binding
 }
 
 /**
- * For a viewer who can see some devices: a binding to another device's variable is marked, without its number or names.
+ * For a viewer who can see only some devices: a binding to a variable of another device is marked, without number and
+ * names.
  */
 export function withheld(binding: Binding, own: ReadonlyMap<number, Own>): Binding {
   const seen = reconciled(binding, own)
@@ -104,7 +110,7 @@ export function unveiled<T>(sent: T, before: unknown): T {
   )
 }
 
-/** Counts the bindings that `veiled` hid. */
+/** Counts the bindings that are hidden from the author. */
 export function countUnseen(widgets: readonly PageWidget[]): number {
   let count = 0
   const hear = (binding: Binding): Binding => {
@@ -122,7 +128,7 @@ type Seen = {
   seesVersions: boolean
   /** The viewer may see the definitions of the project, with all calculated values. */
   seesMvars: boolean
-  /** True if the viewer can see the device other than through the project. */
+  /** True if the viewer can see the device by other means than the project. */
   isOwn: (equipmentId: number) => boolean
 }
 

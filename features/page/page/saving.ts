@@ -120,7 +120,7 @@ export async function forAsker(page: Page | undefined, by: Viewing, way = wayFor
 const mayOpen = async ({ id, isLocked }: Page, { sight, asker, now }: Viewing): Promise<boolean> =>
   !isLocked || asker.auths.includes('page:edit') || hasPass(sight, id, asker.sessionHash, now())
 
-/** Title and size only. */
+/** An empty document with the size and background of a page. */
 export function emptyOf({ con: { width, height, bgColor } }: PageDocument): PageDocument {
   const bind = { equips: [], signals: [], keys: [], mvars: [] }
   return { con: { width, height, bgColor }, widgets: [], bind }
@@ -135,7 +135,7 @@ async function forViewer(page: Page, { auths, regions }: Asker): Promise<Page> {
   return { ...page, content: withWidgets(page.content, widgets) }
 }
 
-/** Both versions as the caller would see them. */
+/** Both versions of a conflict as the caller may see them. */
 async function conflictOf(by: By, { base, newest }: Conflict<PageVersion>): Promise<PageConflict> {
   const side = async ({ content: { title, content }, ...head }: Head<PageVersion>) => ({
     ...head,
@@ -149,7 +149,7 @@ type Entry = PageVersion & PageOwner & { startup: boolean }
 type SavingAct = 'savePage' | 'restorePage' | 'renamePage' | 'copyPage' | 'importPage'
 type Saving = { base?: number | undefined; message?: string | undefined; restored?: number }
 
-/** Adds a page or saves a version of it. `known`: the version of which its author saw a part. */
+/** Adds a page or saves a version of it. `known`: the version that its author saw, perhaps without hidden parts. */
 export async function stored(
   { sight, user, now }: ChangeCall,
   id: PageId | undefined,
@@ -191,7 +191,7 @@ async function ofProject(
   return withinSight(widgets, before, { sees: (id) => seen.has(id), own })
 }
 
-/** Like `stored`, with the entry for the operation log. */
+/** Saves a page; returns its stored version, and the entry for the operation log. */
 export async function save(
   call: ChangeCall,
   act: SavingAct,

@@ -36,7 +36,7 @@ export function withScenes(widgets: readonly PageWidget[], scenes: readonly Scen
 }
 
 function bothIn({ type, sceneArray: _, ...data }: Binding, bindings: readonly Binding[]): Binding {
-  // `type` selects one of the arrays; the scene's array is added to that one.
+  // `type` selects one of the arrays; the scene's own array is added to that array.
   const chosen = arrays.find((name) => name === `${String(type)}Array`)
   const kept = chosen
     ? Object.fromEntries(Object.entries(data).filter(([name]) => name === chosen || !isArrayName(name)))

@@ -30,7 +30,7 @@ const kind: VersionedKind<PageVersion> = {
 
 export const isLocked = sql<boolean>`page.password_hash is not null`
 
-/** A page with its newest title and content, or with those of one of its versions. */
+/** Loads a page with its newest title and content, or with those of one of its versions. */
 export async function loadPage(sight: Sight, id: PageId, version?: number): Promise<Page | undefined> {
   const columns = ['page.id', 'page.equipmentId', 'page.projectId', 'page.startup'] as const
   const query = sight.from('page').select(columns).select(isLocked.as('isLocked')).where('page.id', '=', id)
@@ -130,7 +130,7 @@ export async function ownSignals(sight: Sight, ids: readonly number[]): Promise<
     .from('signal')
     .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
     .select(['signal.id', 'signal.equipmentId', 'signal.title', 'equipment.name'])
-    // One parameter for any number of widgets.
+    // The ids are one parameter, whatever the number of widgets.
     .where(sql<SqlBool>`signal.id = any(${[...new Set(ids)]}::int[])`)
     .execute()
   return new Map(rows.map(({ id, ...signal }) => [id, signal]))

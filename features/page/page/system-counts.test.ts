@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const still = { next: () => () => undefined, painted: () => undefined, visible: () => true }
 
-/** A page with these keys; `ask` replaces the platform. */
+/** A page with counts of these keys; `ask` replaces the platform. */
 function page(keys: string, ask: (key: string) => Promise<number>) {
   const source = createLiveSource({ frames: still })
   const cells = systemKeys.map((key) => source.subscribe(systemCell(key)!))

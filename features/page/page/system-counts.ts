@@ -13,7 +13,7 @@ export type SystemKey = (typeof systemKeys)[number]
 
 const isKey = (key: unknown): key is SystemKey => systemKeys.includes(key as SystemKey)
 
-/** The number of a count's cell; undefined for an unknown key. */
+/** The number of the cell of a count; undefined for an unknown key. */
 export const systemCell = (key: unknown): number | undefined => (isKey(key) ? systemKeys.indexOf(key) + 1 : undefined)
 
 const asked = {
@@ -34,7 +34,7 @@ function countOf(projectId: ProjectId, key: SystemKey, ending: { signal: AbortSi
 
 const everyMs = 60_000
 const againMs = 10_000
-/** Stale after two turns without an answer. */
+/** Counts are stale after two intervals without an answer. */
 export const countedAround = { staleMs: 2 * everyMs + againMs, isReachable: true }
 
 type Ask = (key: SystemKey, ending: { signal: AbortSignal }) => Promise<number>
@@ -46,7 +46,7 @@ function answerOf(count: PromiseSettledResult<number>): { value: number | null; 
   return count.reason instanceof ApiError && count.reason.code === code ? { value: null, code } : undefined
 }
 
-/** `keys` separated by commas. Returns a function that stops polling. */
+/** Polls counts. `keys` are separated by commas. Returns a function that stops polling. */
 export function pollCounts(
   project: number,
   keys: string,
@@ -64,7 +64,7 @@ export function pollCounts(
     const time = serverClock.now()
     const answers = told.map(answerOf)
     for (const [index, answer] of answers.entries()) {
-      // A count without an answer keeps its last value until that is stale.
+      // A count without an answer keeps its last value until that value is stale.
       if (!answer) continue
       const reading = { ids: [systemCell(wanted[index])!], values: [answer.value], codes: [answer.code], times: [time] }
       source.take({ type: 'signalVal', equipmentId: 0, receivedAt: time, isStanding: true, ...reading })

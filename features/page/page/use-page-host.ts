@@ -32,7 +32,7 @@ export type Writing = AskedWrite & { way: WriteWay | undefined; onEnd: (end: Wri
 export type Hosting = {
   host: PageHost
   writing: Writing | null
-  /** A page in a window over this one. */
+  /** A page in a window over this page. */
   opened: Opened | null
   closeWindow: () => void
   /** The widget whose values are being explained. */
@@ -107,7 +107,7 @@ function goodValue(values: ValueSource | undefined, bound: Bound): Value | null 
   return reading && values?.freshness(bound, reading) === 'good' ? reading.value : null
 }
 
-/** One dialog at a time: a new request cancels the previous one. */
+/** Only one write dialog is open at a time: a new request cancels the previous one. */
 function useWriting(way: WriteWay | undefined) {
   const [writing, setWriting] = useState<Writing | null>(null)
   const current = useRef<Writing | null>(null)
@@ -134,7 +134,7 @@ function useWriting(way: WriteWay | undefined) {
   return { writing, ask }
 }
 
-/** The variable of a key and its device, or the reason why it cannot be pressed now. */
+/** Returns the variable of a key and its device, or the reason why the key cannot be pressed now. */
 function useKeyTarget(watching: PageMonitoring | null, isPast: boolean): (click: Click) => KeyTarget {
   const { noWrite } = usePastWords()
   const mayWrite = useMay()('signal:write')

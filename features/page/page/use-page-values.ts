@@ -49,7 +49,10 @@ export type Through = {
 /** Pages below are requested and watched through their project; null: each device is watched separately. */
 export const PageThrough = createContext<Through | null>(null)
 
-/** Null for a page of a device, even if it is over or within a page of a project. */
+/**
+ * The access of a page through its project; null for a page of a device, even if it is shown over or within a page of a
+ * project.
+ */
 export function useThrough(projectId: number | null): Through | null {
   const through = useContext(PageThrough)
   return projectId === null ? null : through
@@ -72,7 +75,7 @@ export type PageMonitoring = { values: ValueSource; source: SignalSource; device
 
 type Cells = { signals: SignalSource; mvars?: SignalSource; counts?: SignalSource }
 
-/** Undefined for kinds without live values. */
+/** The cell of a binding; undefined for kinds without live values. */
 function cellOf(of: Cells, { kind, binding }: Bound): SignalCell | undefined {
   if (kind === 'mvar') {
     const id = mvarOf(binding)
@@ -141,7 +144,7 @@ export function usePageValues(page: Watched, equipmentIds: readonly number[]): P
   const { projectId, content } = page
   const key = equipmentIds.join(',')
   const through = useThrough(projectId)
-  // Without `through` each device sends all its variables: a change of the page then needs no new watch.
+  // Without `through` each device sends all its variables, so that a change of the page needs no new watch.
   const shown = through && page
   const hasTrends = through === null && hasCurves(content.widgets)
   const polled = through || projectId === null ? '' : content.bind.mvars.join()

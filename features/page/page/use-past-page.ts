@@ -23,9 +23,9 @@ export const cellOfMvar = (mvarId: number): number => -mvarId
 
 export type PagePast = {
   source: ReplaySource
-  /** The version at the shown time; null until loaded. */
+  /** The version of the page at the shown time; null until loaded. */
   shown: PastPage | null
-  /** The reason why it could not be loaded. */
+  /** The reason why the version could not be loaded. */
   fault: unknown
   /** Maximum age of a stored value, ms; null: valid until the next one. */
   gapOf(signalId: number): number | null
@@ -111,16 +111,16 @@ export function windowOf({
   }
 }
 
-/** True if this version was current at the time. */
+/** True if this version of the page was current at that time. */
 const stoodAt = ({ page, savedAt, scenesAt = savedAt, until }: PastPage, at: number): boolean =>
   page === null ? at < savedAt : scenesAt <= at && (until === null || at < until)
 
 const nothing = () => () => undefined
 
-/** In the address: draws the first version for times before the page existed. */
+/** The key of the address that draws the first version for times before the page existed. */
 const firstOnly = { drawn: 'first' } as const
 
-/** Returns a function that turns that on. */
+/** Returns a function that makes the page draw its first version for times before the page existed. */
 export function useFirstVersion(): () => void {
   const { path, search, go } = usePlace()
   return () => go(withSearch(path, { ...search, ...firstOnly }), { replace: true })

@@ -1,4 +1,4 @@
-// Two fingers, or the wheel with Ctrl, zoom a page inside its frame, without zooming the rest of the window.
+// Two fingers, or the wheel with Ctrl, zoom a page inside its frame, without zooming the browser window.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type Fingers, pinched, type Size, type View } from './page-scale.ts'
 
@@ -55,7 +55,7 @@ export function usePinch(
       move(begin({ ...at, apart: 1 }), { ...at, apart: Math.exp(-event.deltaY / wheelPx) })
     }
     const touches = ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const
-    // Not passive: zooming the page must not zoom or scroll the window.
+    // The listeners are not passive, because zooming the page must not zoom or scroll the window.
     for (const type of touches) node.addEventListener(type, onTouch, { passive: false })
     node.addEventListener('wheel', onWheel, { passive: false })
     return () => {

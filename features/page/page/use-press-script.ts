@@ -1,4 +1,4 @@
-// The script of a click: runs in the sandbox with the variables of its widget, then performs its acts in order. Each
+// The script of a click: runs in the sandbox with the variables of its widget, then performs its actions in order. Each
 // write is confirmed like any other write; one that is not done ends the script. [S3 Click event: script]
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { toast } from '../../../ui/toast.tsx'
@@ -13,7 +13,7 @@ type Of = {
   open: (click: Click) => void
 }
 
-/** Runs one script at a time; acts that remain when the page is left are dropped. */
+/** Runs one script at a time; actions of a script that remain when the page is left are dropped. */
 export function usePressScript(of: Of): (click: Click) => void {
   const latest = useRef(of)
   latest.current = of

@@ -36,7 +36,7 @@ export function ClickSection({
   onChange,
 }: {
   stored: Stored
-  /** Undefined removes the click. */
+  /** Called with the changed click action; undefined removes the action. */
   onChange: (next: Stored, key: string) => void
 }) {
   const t = useText(sceneDesignerText)

@@ -36,7 +36,7 @@ export const withViews = (content: SceneContent, views: SceneView[]): SceneConte
   startView: views.some(({ id }) => id === content.startView) ? content.startView : '',
 })
 
-/** An unused view id. */
+/** Returns an id that no view uses. */
 export function newViewId(views: readonly SceneView[]): string {
   const known = new Set(views.map(({ id }) => id))
   let count = views.length + 1

@@ -15,7 +15,7 @@ export type Editing = {
 
 export const opened = (content: SceneContent): Editing => ({ content, saved: content, past: [], future: [] })
 
-/** Any change clears the redo list. */
+/** Applies a change, which clears the redo list. */
 export function edited(state: Editing, content: SceneContent, key?: string): Editing {
   if (content === state.content) return state
   const last = state.past.at(-1)

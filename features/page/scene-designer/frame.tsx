@@ -30,7 +30,7 @@ type Props = {
   config: SceneConfig
   model: ArrayBuffer
   values: ValueSource | undefined
-  /** The list above this page. */
+  /** The address of the list of scenes. */
   list: string
   onReload: () => Promise<unknown>
   children: ReactNode

@@ -12,7 +12,7 @@ const most = 300
 type NodeLine = { name: string; depth: number; isLost?: boolean }
 
 type Props = {
-  /** Undefined while the model is loading. */
+  /** The nodes of the model; undefined while it is loading. */
   tree: readonly NodeLine[] | undefined
   content: SceneContent
   selected: string | undefined

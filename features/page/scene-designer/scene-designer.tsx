@@ -59,7 +59,7 @@ function Shut({ children }: { children: ReactNode }) {
 
 function Loaded({ id }: { id: SceneId }) {
   const [turn, setTurn] = useState(0)
-  // Always requested on opening: the cache may be outdated.
+  // The scene is always requested on opening, because the cache may be outdated.
   const { data, error, refetch } = useQuery({
     ...queryOf(sceneConfig, { id }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -17,7 +17,7 @@ import type { Input } from '../../../widgets/widget.ts'
 type Props = {
   model: ArrayBuffer
   content: SceneContent
-  /** Undefined: nodes are drawn without values. */
+  /** The values of the nodes; undefined: nodes are drawn without values. */
   values: ValueSource | undefined
   selected: string | undefined
   onSelect: (name: string | undefined) => void
@@ -49,7 +49,8 @@ export function Stage({ model, content, values, selected, onSelect, onOpen }: Pr
 const slot = manySlot({ en: '', 'zh-cn': '' }, { of: nodeFields, most: 1000, kinds: ['scene'] })
 
 /**
- * The same inputs as on a page with this scene; variables that are missing or not visible to the author have no cell.
+ * The inputs of the scene, as on a page that shows it; variables that are missing or not visible to the author have no
+ * cell.
  */
 function inputsOf({ nodes }: SceneContent, values: ValueSource): Input[] {
   const sceneArray = nodes.flatMap(({ name, bindings }) =>

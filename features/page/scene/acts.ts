@@ -1,4 +1,4 @@
-// Acts and objects that this room writes into the operation log.
+// Actions and objects that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -6,7 +6,7 @@ export const acts = {
   restoreScene: { en: 'Restored a version of a 3D scene', 'zh-cn': '恢复 3D 场景版本' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** The kinds of objects in its log entries. */
+/** The kinds of objects in the log entries of this room. */
 export const objects = {
   scene: { en: '3D scene', 'zh-cn': '3D 场景' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -67,7 +67,7 @@ const found = (scenes: readonly Scene[], id: SceneId): Scene => {
   return scene
 }
 
-/** `known`: the version of which the author saw a part; by default the newest. */
+/** `known`: the version that the author saw, perhaps without hidden parts; by default the newest. */
 type Saving = { base: number | undefined; message: string | undefined; restored?: number; known?: SceneContent }
 
 async function save(

@@ -132,7 +132,7 @@ test('a save keeps the bindings to devices that its author cannot see, without r
   const [, kept, added] = (await admin.call(sceneConfig, { id: scene.id })).content.nodes
   expect(kept?.bindings[0]).toMatchObject({ signalId: secret.signalId, title: 'Level of Secret' })
   expect(added?.bindings.map(({ signalId }) => signalId)).toEqual([undefined, undefined])
-  // The same holds for restoring an older version.
+  // The same error is returned when an older version is restored.
   await editor.call(restoreSceneConfig, { id: scene.id, version: 2, restore: 1 })
   expect((await admin.call(sceneConfig, { id: scene.id })).content).toEqual(content)
 })

@@ -30,19 +30,19 @@ export const Scene = z.object({
   name: z.string(),
   sizeBytes: z.number(),
   triangles: z.number(),
-  /** Names of its nodes, in the order of the file. */
+  /** Names of the model's nodes, in the order of the file. */
   nodes: z.array(z.string()),
-  /** Login name of the account that added it. */
+  /** Login name of the account that added the scene. */
   creator: z.string(),
   createdAt: Instant,
   updatedAt: Instant,
-  /** Version of its bindings; 0: never saved. */
+  /** Version of the scene's bindings; 0: never saved. */
   version: z.number(),
 })
 export type Scene = z.output<typeof Scene>
 
 const name = text(limits.titleLength)
-/** A GLB file as base64, alone or in a data URL. */
+/** A GLB file as base64, either alone or in a data URL. */
 const model = z.string().max(2 * limits.sceneBytes)
 /**
  * Base64 and JSON enlarge the file; a body slightly over the limit is still read, to be rejected with a clear error.
@@ -127,7 +127,7 @@ export const sceneConfig = post('/lfscada/scene/config/info', {
   output: SceneConfig,
 })
 
-/** `data` of 10004: the version that the author saw, if it exists, and the newest. */
+/** One side of error 10004: the version that the author saw, if it still exists, or the newest. */
 const Side = VersionHead.extend({ content: SceneContent })
 export const SceneConflict = z.object({ base: Side.nullable(), newest: Side })
 export type SceneConflict = z.output<typeof SceneConflict>

@@ -5,7 +5,7 @@ type Triple = readonly [x: number, y: number, z: number]
 export type Part = {
   name: string
   shape: 'box' | 'cylinder'
-  /** For a cylinder: diameter, height, diameter. */
+  /** Size of the part; for a cylinder: diameter, height, diameter. */
   size: Triple
   at: Triple
   /** Axis of a cylinder. */
@@ -13,7 +13,7 @@ export type Part = {
   /** Linear red, green, blue, 0 to 1; a fourth number below 1 makes it transparent. */
   colour: readonly [number, number, number, number?]
   metal?: number
-  /** Name of the parent part, with which it moves. */
+  /** Name of the part with which this part moves. */
   on?: string
 }
 
@@ -117,7 +117,7 @@ const turns = {
 const [float, short, arrayBuffer, elementBuffer] = [5126, 5123, 34962, 34963]
 const kinds = ['box', 'cylinder'] as const
 
-/** Builds the GLB file. */
+/** Encodes the parts as a GLB file. */
 export function glbOf(parts: readonly Part[]): Buffer {
   const pieces: Buffer[] = []
   const bufferViews: object[] = []

@@ -35,7 +35,7 @@ const Gltf = z.object({
 })
 type Gltf = z.output<typeof Gltf>
 
-/** The stored facts of a model. */
+/** The facts about a model that are stored. */
 export type ModelFacts = { nodes: string[]; triangles: number }
 
 /** Extensions that a viewer draws without a separate decoder. */
@@ -43,7 +43,7 @@ const isKnown = (extension: string): boolean =>
   /^KHR_(materials_\w+|texture_transform|mesh_quantization|lights_punctual)$/.test(extension) ||
   extension === 'EXT_texture_webp'
 
-/** The loader requires a decoder for it even if the file has an uncompressed copy. */
+/** An extension that is not supported: the loader requires a decoder even if the file also has an uncompressed copy. */
 const packed = 'KHR_draco_mesh_compression'
 
 const [magic, jsonChunk] = [0x46546c67, 0x4e4f534a]

@@ -1,4 +1,4 @@
-// Permissions of this room.
+// Permissions of 3D scenes.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 const page = '/manage/eg/scene'

@@ -1,4 +1,4 @@
-// 3D scenes over HTTP.
+// Tests of 3D scenes over HTTP.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'

@@ -125,7 +125,7 @@ export const findModel = (sight: Sight, key: string): Promise<Found | undefined>
     .where('scene.key', '=', key)
     .executeTakeFirst()
 
-/** Bytes per query. */
+/** Number of bytes that one query reads. */
 const piece = 256 * 1024
 
 /**

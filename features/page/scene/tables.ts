@@ -9,16 +9,16 @@ type Scene = {
   orgId: OrgId
   name: string
   key: string
-  /** GLB file. */
+  /** The GLB file. */
   model: Buffer
   sizeBytes: number
   triangles: number
   nodes: string[]
-  /** Login name of the account that added it. */
+  /** Login name of the account that added the scene. */
   creator: string
   createdAt: number
   updatedAt: number
-  /** A copy of the newest version. */
+  /** A copy of the newest version's content. */
   content: Generated<unknown>
   version: Generated<number>
 }

@@ -53,7 +53,7 @@ const page = async ({ equipmentId }: Machine, title: string, widget: object) =>
   (await admin.call(savePage, { equipmentId, title, json: JSON.stringify({ widgets: [widget] }) })).id
 
 let count = 0
-/** An account that can see only the one device. */
+/** Adds an account that can see only one device. */
 async function colleague(...auths: Permission[]): Promise<Caller> {
   count += 1
   const someone = await person(server, `colleague-${count}`, { auths: ['monitor:view', ...auths] })

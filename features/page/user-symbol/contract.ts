@@ -22,7 +22,7 @@ export type UserSymbolId = z.output<typeof UserSymbolId>
 
 export const UserSymbol = z.object({
   id: UserSymbolId,
-  /** The key by which placed symbols refer to it. */
+  /** The key by which placed symbols refer to this symbol. */
   key: z.guid(),
   title: z.string(),
   version: z.number(),
@@ -36,7 +36,7 @@ export type UserSymbol = z.output<typeof UserSymbol>
 /** The fields that the author edits. */
 export type SymbolEntry = Pick<UserSymbol, 'title' | 'content'>
 
-/** `data` of 10004: the newest version, which the author has not seen. */
+/** The details of error 10004: the newest version, which the author has not seen. */
 export const SymbolConflict = z.object({ newest: UserSymbol })
 export type SymbolConflict = z.output<typeof SymbolConflict>
 

@@ -23,7 +23,7 @@ import {
 } from './contract.ts'
 import { userSymbolText } from './text.ts'
 
-/** Undefined for users without the permission. */
+/** The user's own symbols for the palette; undefined without the permission. */
 export function useSymbolSource(): SymbolSource | undefined {
   const may = useMay()('page:edit')
   const named = useName()

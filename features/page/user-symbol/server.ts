@@ -42,13 +42,15 @@ const idsIn = (widgets: readonly PageWidget[]): string[] =>
 
 const objects = ['signalId', 'unseenSignalId', 'equipId', 'mvarId', 'customReportId']
 
-/** True if an object anywhere in the value is named by its number. */
+/** True if any object within the value is bound by a number. */
 function isBound(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([key, each]) => (objects.includes(key) && Number(each) > 0) || isBound(each))
 }
 
-/** All page authors share the symbols, but each can see different devices: a symbol must not be bound to variables. */
+/**
+ * All page authors share the symbols, but each can see different devices, so a symbol must not be bound to variables.
+ */
 function check({ language }: ChangeCall, content: SymbolContent): void {
   const ids = idsIn(content.widgets)
   if (ids.length === 0) throw badField('content.widgets', 'missing', language)

@@ -10,7 +10,7 @@ const columns = [
 
 const stored = <R extends { content: unknown }>(row: R) => ({ ...row, content: SymbolContent.parse(row.content) })
 
-/** All symbols, sorted by title. */
+/** Loads all symbols, sorted by title. */
 export async function loadSymbols(sight: Sight): Promise<UserSymbol[]> {
   const rows = await sight.from('userSymbol').select(columns).orderBy('userSymbol.title').execute()
   return rows.map(stored)
@@ -49,7 +49,7 @@ export async function insertSymbol(
   return id
 }
 
-/** Undefined if the base of `saving` is not the newest version. */
+/** Saves a new version; undefined if the base of `saving` is not the newest version. */
 export async function updateSymbol(
   sight: WritableSight,
   id: UserSymbolId,

@@ -1,4 +1,4 @@
-// The table of an organisation's own symbols.
+// The table of the symbols that organisations have created.
 import type { Generated } from 'kysely'
 import type { OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

@@ -5,7 +5,7 @@ import { Instant } from '../../../contract/fields.ts'
 import { token } from '../../frame/token.ts'
 
 export const Weather = z.object({
-  /** °C, %, m/s, degrees from north, hPa. */
+  /** Units: °C, %, m/s, degrees from north, hPa. */
   temperature: z.number(),
   humidity: z.number().nullable(),
   wind: z.number().nullable(),
@@ -33,7 +33,10 @@ export const queryWeather = post('/lfscada/weather/query', {
   output: Weather.nullable(),
 })
 
-/** Null without a provider. Throws `weatherFailed` if the provider does not answer and no recent answer is cached. */
+/**
+ * Requests the weather; null without a provider. Throws `weatherFailed` if the provider does not answer and no recent
+ * answer is cached.
+ */
 export type AskWeather = (of: { accountId: number; latitude: number; longitude: number }) => Promise<Weather | null>
 
 export const weather = token<AskWeather>('weather')

@@ -7,7 +7,7 @@ import type { AskWeather, Weather } from './contract.ts'
 import { errors } from './errors.ts'
 import { addressOf, type Place, roundedPlace, weatherOf } from './rules.ts'
 
-/** `askedAt`: the latest call, answered or not. */
+/** The cached state of one place. `askedAt`: the time of the latest call, answered or not. */
 type Known = { askedAt: number; asking: Promise<Weather> | undefined; last: Weather | undefined; reason: string }
 
 async function askProvider(url: string, place: Place): Promise<Weather> {

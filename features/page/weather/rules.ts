@@ -55,7 +55,7 @@ const Answer = z.object({
 })
 type Answer = z.output<typeof Answer>
 
-/** Omits incomplete days. Their times are midnights at the place. */
+/** The forecast of complete days; incomplete ones are omitted. Their times are midnights at the place. */
 const daysOf = ({ daily, utc_offset_seconds: offset }: Answer): Weather['days'] =>
   (daily?.time ?? []).flatMap((time, day) => {
     const [low, high] = [daily?.temperature_2m_min[day], daily?.temperature_2m_max[day]]
@@ -64,7 +64,7 @@ const daysOf = ({ daily, utc_offset_seconds: offset }: Answer): Weather['days'] 
     return [{ date: new Date((time + offset) * 1000).toISOString().slice(0, 10), low, high, code: dayCode }]
   })
 
-/** Undefined if the answer is invalid. */
+/** Validates the provider's answer; undefined if it is invalid. */
 export function weatherOf(answer: unknown, source: string): Weather | undefined {
   const { success, data } = Answer.safeParse(answer)
   if (!success) return undefined

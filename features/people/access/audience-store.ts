@@ -4,7 +4,7 @@ import type { RoleType } from '../../../contract/permissions.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { RoleRights } from './rules.ts'
 
-/** A version that changes with everything that decides access. */
+/** A version that changes with every change that affects access. */
 export async function loadAccessVersion(db: Kysely<DB>, orgId: OrgId): Promise<number> {
   const row = await db.selectFrom('organisation').select('accessVersion').where('id', '=', orgId).executeTakeFirst()
   return Number(row?.accessVersion ?? 0)

@@ -1,4 +1,4 @@
-// The locks of sessions that the rooms bring.
+// Combines the session locks that rooms define.
 import { type RawBuilder, sql } from 'kysely'
 import type { SessionLock } from './part-session-lock.ts'
 

@@ -6,14 +6,14 @@ import { type PlacedPermission, placedPermissions, placeOf } from '../../frame/p
 export type RoleRights = {
   auths: readonly string[]
   dataRange: DataRange
-  /** Null: all regions of pages. */
+  /** Regions of pages that the role may see; null: all. */
   regions: readonly string[] | null
 }
 
 /** The caller, in the organisation that the session acts in. */
 export type Standing = {
   roleType: RoleType
-  /** The account belongs to another organisation: here it may only do what was authorised to it. */
+  /** The account belongs to another organisation: in the present one it may only do what it was authorised to. */
   isGuest: boolean
   role: RoleRights | null
 }
@@ -26,7 +26,7 @@ export function canHold(roleType: RoleType, { isOperators, isForAdmin, page }: P
   return roleType !== 'external' || page.startsWith('/monitor/')
 }
 
-/** The permissions of an account without a role of its own. */
+/** The permissions of an account that has no role. */
 function usual(roleType: RoleType): readonly Permission[] {
   switch (roleType) {
     case 'admin':

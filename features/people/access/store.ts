@@ -1,4 +1,4 @@
-// From a session to its user: one query for its permissions; its devices are loaded only after a change.
+// Finds the user of a session: one query loads its permissions; its devices are loaded only after a change.
 import { type Kysely, sql } from 'kysely'
 import type { AccountId, DepartmentId, EquipmentId, OrgId, ProjectId, RoleId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -31,7 +31,7 @@ export type SessionRow = {
   auths: string[] | null
   dataRange: DataRange | null
   regions: string[] | null
-  /** Only in sessions of an API key. */
+  /** Permissions of the API key, in sessions of a key. */
   keyAuths: string[] | null
   keyName: string | null
 }
@@ -117,7 +117,7 @@ export async function markSeen(db: Kysely<DB>, tokenHash: Buffer, now: number): 
   if (row?.apiKeyId) await sql`update api_key set used_at = ${now} where id = ${row.apiKeyId}`.execute(db)
 }
 
-/** Returns the session to the account's own organisation. */
+/** Returns a session to the account's own organisation. */
 export const leaveOther = async (db: Kysely<DB>, tokenHash: Buffer): Promise<void> =>
   void (await db.updateTable('session').set({ actingOrgId: null }).where('tokenHash', '=', tokenHash).execute())
 
@@ -151,7 +151,9 @@ type DeviceRow = { id: EquipmentId; mayWrite: boolean }
 
 type Asking = Pick<SessionRow, 'accountId' | 'orgId' | 'departmentId'> & { roleId: RoleId | null; range: DataRange }
 
-/** Accounts whose devices and projects this one sees: itself, and by `range` those of its department and below. */
+/**
+ * Accounts whose devices and projects the given account sees: itself, and by `range` those of its department and below.
+ */
 const makersFor = ({ accountId, orgId, departmentId, range }: Asking) =>
   range === 'department' && departmentId !== null
     ? sql`with recursive below as (
@@ -175,10 +177,10 @@ export async function loadProjects(db: Kysely<DB>, asking: Asking): Promise<Proj
 }
 
 /**
- * Devices that an account sees. Always: its own, and those authorised to it or its role. Unless the device's data rule
- * is `named`: also those in authorised groups or below, and by `range` those of its department and below. View only:
- * devices open to the whole organisation, for internal accounts. A device with a security zone is visible only to
- * accounts of this zone.
+ * The devices that an account sees. Always: the devices that it created, and those authorised to it or its role. Unless
+ * the device's data rule is `named`: also the devices in authorised groups or below, and by `range` those of its
+ * department and below. View only: devices open to the whole organisation, for internal accounts. A device with a
+ * security zone is visible only to accounts of this zone.
  */
 export async function loadDevices(db: Kysely<DB>, asking: Asking): Promise<DeviceRow[]> {
   const { accountId, orgId, roleId } = asking

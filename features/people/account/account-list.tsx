@@ -110,7 +110,7 @@ export function AccountList({ kind }: { kind: AccountKind }) {
   )
 }
 
-/** Why no account can be added, or nothing. */
+/** The reason why no account can be added, or nothing. */
 function useFull(choices: Choices | undefined): string | undefined {
   const t = useText(accountText)
   if (!choices || choices.limit === null || choices.count < choices.limit) return undefined

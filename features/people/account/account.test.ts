@@ -283,7 +283,7 @@ describe('the staff of the platform', () => {
     expect(await code(bossCaller.ask(staffCalls.disable, { id: second.id }))).toBe(1126)
     await bossCaller.call(staffCalls.enable, { id: userId })
     admin = await server.as('admin', 'Waterworks1')
-    // Of two calls at the same moment one succeeds.
+    // Of two calls at the same moment only one succeeds.
     const asked = [admin.ask(staffCalls.disable, { id: second.id }), bossCaller.ask(staffCalls.disable, { id: userId })]
     const codes = (await Promise.all(asked)).map((answer) => answer.code)
     expect(codes.filter((each) => each === 200)).toHaveLength(1)

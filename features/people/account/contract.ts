@@ -64,14 +64,14 @@ export const Account = z.object({
   departmentId: DepartmentId.nullable(),
   departmentName: z.string().nullable(),
   disabled: z.boolean(),
-  /** The account registered itself and waits for approval. */
+  /** The account has registered itself and waits for approval. */
   isWaiting: z.boolean(),
   /** Fingerprint of the device lock's key, as OpenSSL prints it. */
   lock: z.string().nullable(),
-  /** Another account has set the password; it must be changed at the next sign-in. */
+  /** Another account has set the password; the user must change it at the next sign-in. */
   changePassword: z.boolean(),
   createdAt: Instant,
-  /** Time of the last sign-in. */
+  /** Time of the latest sign-in. */
   signedInAt: Instant.nullable(),
   /** The account has an app or a passkey as its second step. */
   hasSecondFactor: z.boolean(),
@@ -84,17 +84,17 @@ const Drawn = z.object({ password: z.string().nullable() })
 const placed = {
   roleId: RoleId.nullable().default(null),
   departmentId: DepartmentId.nullable().default(null),
-  /** For staff: an administrator, who holds all permissions. */
+  /** For staff: an administrator, who has all permissions. */
   isAdmin: z.boolean().default(false),
 }
-/** `mustGive` checks which role the caller may assign. */
+/** The objects that the input names; `mustGive` checks which role the caller may assign. */
 const on = { role: 'roleId', department: 'departmentId' } as const
 const refers = ['roleId'] as const
 
 /** Roles and departments to choose from. `beyond` lists what the caller lacks of a role. */
 export const Choices = z.object({
   roles: z.array(z.object({ id: RoleId, name: z.string(), beyond: z.array(z.string()) })),
-  /** Parents first. */
+  /** The departments, parents first. */
   departments: z.array(z.object({ id: DepartmentId, parentId: DepartmentId.nullable(), name: z.string() })),
   /** Accounts of this kind in the organisation, and their limit; null: no limit. */
   count: z.number(),
@@ -127,7 +127,7 @@ const callsOf = (kind: string, at: Paths, may: Keys) => ({
       /** Part of username, name, phone, e-mail, company or remark. */
       keyword: maybeText(50),
       roleId: RoleId.nullish(),
-      /** Includes departments below. */
+      /** Filter by department, including the departments below. */
       departmentId: DepartmentId.nullish(),
       disabled: z.boolean().nullish(),
     }),

@@ -7,8 +7,8 @@ import { type AccountKind, roleTypesOf } from './rules.ts'
 import { loadAccountFacts, loadRole } from './store.ts'
 
 /**
- * Loads an account of the kind, and checks that it holds nothing that the caller lacks: otherwise the caller could act
- * in its name. The contract has checked that it is in the caller's range.
+ * Loads an account of the kind, and checks that it has no permission that the caller lacks: otherwise the caller could
+ * act in its name. The contract has checked that the account is in the caller's range.
  */
 export async function toManage(call: ChangeCall, kind: AccountKind, id: AccountId) {
   const { sight, user } = call

@@ -85,12 +85,15 @@ export async function mustGive(
 type Draft = Person &
   Placing & {
     loginname: string
-    /** Null: the platform generates one. */
+    /** The password; null: the platform generates one. */
     password: string | null
     /** The person has typed the password, so it need not be changed. */
     isOwnPassword?: boolean
     disabled?: boolean
-    /** The account registered itself: it is disabled, and does not count until it is enabled. */
+    /**
+     * The account has registered itself: it is disabled until an administrator approves it, and does not count towards
+     * the limits.
+     */
     isWaiting?: boolean
     /** The person typed the address and has not verified it yet. */
     emailClaimed?: boolean
@@ -108,7 +111,7 @@ const nobody: Person = {
   remark: null,
 }
 
-/** A person with the known fields; all others are empty. */
+/** Creates a person from the given fields; all others are empty. */
 export const personOf = (known: Pick<Person, 'name'> & Partial<Person>): Person => ({ ...nobody, ...known })
 
 /** Serialises changes to the number of accounts of an organisation. */

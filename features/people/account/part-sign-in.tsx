@@ -20,7 +20,7 @@ import { accountText } from './text.ts'
 
 type Sends<I, O = unknown> = { mutationFn: (input: I) => Promise<O>; meta?: Record<string, unknown> }
 
-/** The calls of one kind of account: `mutationOf` for the acts, `formOf` for the password. */
+/** The calls of one kind of account: `mutationOf` for the actions, `formOf` for the password. */
 export type SignInCalls = {
   may: Permission
   disable: Sends<{ id: number }>
@@ -52,11 +52,11 @@ export function SignInActs({
 }: {
   account: SignInAccount
   calls: SignInCalls
-  /** Why the account cannot be changed except for its fields. */
+  /** The reason why only the plain fields of the account can be changed, or false. */
   why?: string | false
-  /** Why it cannot be disabled. */
+  /** The reason why the account cannot be disabled. */
   whyNotDisabled?: string | false
-  /** The word of the action that enables it. */
+  /** Text of the button that enables the account. */
   enable?: 'enable' | 'approve'
   onOpen: (what: 'edit' | 'password' | RoomAct) => void
   children?: ReactNode

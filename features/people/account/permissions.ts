@@ -1,4 +1,4 @@
-// Permissions of this room.
+// Permissions of accounts.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 const internal = '/manage/account/int'

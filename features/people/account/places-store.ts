@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 
-/** Accounts that wait for approval do not count. */
+/** Accounts that wait for approval are not counted. */
 const accounts = (roleType: 'internal' | 'external') =>
   sql<number>`(select count(*)::int from account
     where account.org_id = organisation.id and account.role_type = ${roleType} and account.waits_since is null)`

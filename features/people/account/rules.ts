@@ -60,7 +60,7 @@ const lackWords: Readonly<Record<string, Record<Language, string>>> = {
 export const lackWord = (lack: string, language: Language): string =>
   lackWords[lack]?.[language] ?? keyWithPage(lack as Permission, language)
 
-/** Why these rights cannot be assigned, or nothing. */
+/** The reason why these rights cannot be assigned, or nothing. */
 export function cannotGive(
   giver: Giver,
   roleType: RoleType,
@@ -84,7 +84,7 @@ export type AccountFacts = {
   email: string | null
 }
 
-/** Why the caller cannot delete an account, or nothing. */
+/** The reason why the caller cannot delete an account, or nothing. */
 export function cannotDelete(
   byId: AccountId,
   account: AccountFacts,

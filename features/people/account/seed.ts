@@ -13,9 +13,9 @@ type Planned = {
   role: Words
   department?: Words
   company?: Words
-  /** A number reserved for fiction. */
+  /** Phone number, from a range that is reserved for fiction. */
   phone?: string
-  /** Username in earlier demonstrations. */
+  /** The username of the account in earlier demonstrations. */
   formerly?: string
   isGone?: boolean
 }

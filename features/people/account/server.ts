@@ -51,7 +51,7 @@ import {
 
 type Managed = Awaited<ReturnType<typeof toManage>>
 
-/** Throws on a change of the caller's own rights, or of the last administrator who can sign in. */
+/** Throws if the change would affect the caller's own rights, or the last administrator who can sign in. */
 async function mustBeAllowed(
   sight: Sight,
   user: User,

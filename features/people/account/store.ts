@@ -138,7 +138,7 @@ export async function countOtherAdministrators(sight: Sight, roleType: RoleType,
   return Number(row.count)
 }
 
-/** Accounts that wait for approval do not count. */
+/** Counts accounts, except for those that wait for approval. */
 export async function countOfType(sight: Sight, roleTypes: readonly RoleType[]): Promise<number> {
   const row = await sight
     .from('account')
@@ -214,7 +214,7 @@ type NewAccount = Person &
     createdBy: AccountId | null
   }
 
-/** Throws 1015, 1016, 1017. */
+/** Adds an account. Throws 1015, 1016, 1017. */
 export async function insertAccount(sight: WritableSight, account: NewAccount, at: number): Promise<AccountId> {
   const row = await sight
     .insert('account', { ...account, createdAt: at, passwordAt: at })
@@ -226,11 +226,11 @@ export async function insertAccount(sight: WritableSight, account: NewAccount, a
 
 type Change = Partial<Person & Placing & { disabled: boolean; waitsSince: null }>
 
-/** Throws 1016, 1017. */
+/** Changes an account. Throws 1016, 1017. */
 export const updateAccount = async (sight: WritableSight, id: AccountId, change: Change): Promise<void> =>
   void (await sight.update('account', change).where('id', '=', id).execute().catch(asTaken))
 
-/** A trigger ends the account's sessions. */
+/** Changes the password; a trigger ends the account's sessions. */
 export const updatePassword = async (
   sight: WritableSight,
   id: AccountId,

@@ -19,7 +19,7 @@ export async function loadActing(db: Kysely<DB>, accountId: AccountId): Promise<
     .execute()
 }
 
-/** Null: the account's own. */
+/** Sets the organisation in which a session acts; null: the account's own. */
 export async function putActing(db: Kysely<DB>, sessionHash: Buffer, orgId: OrgId | null): Promise<void> {
   await db.updateTable('session').set({ actingOrgId: orgId }).where('tokenHash', '=', sessionHash).execute()
   await sql`delete from socket_token where session_hash = ${sessionHash}`.execute(db)

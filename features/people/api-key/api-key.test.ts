@@ -293,7 +293,7 @@ test('calls of all keys count against their account', async () => {
     const headers = { authorization: `Bearer ${keys[i % 2]!.key}`, cookie: '' }
     statuses.push((await strict.nobody.raw(userInfo.path, { headers })).status)
   }
-  // Eight calls with each key alone would pass.
+  // Eight calls with each key would be allowed if each key had its own limit.
   expect(statuses.slice(0, 8)).toEqual(Array(8).fill(200))
   expect(statuses.at(-1)).toBe(429)
 })

@@ -17,12 +17,12 @@ export type ApiKeyId = z.output<typeof ApiKeyId>
 export const ApiKey = z.object({
   id: ApiKeyId,
   name: z.string(),
-  /** First characters of the key. */
+  /** The first characters of the key. */
   hint: z.string(),
   /** Permissions of the key; effective only while the account has them too. */
   auths: z.array(nameOf<Permission>()),
   createdAt: Instant,
-  /** Null: the key does not expire. */
+  /** When the key expires; null: never. */
   expiresAt: Instant.nullable(),
   /** Last use, to the minute; null: never. */
   usedAt: Instant.nullable(),
@@ -43,7 +43,7 @@ export const addApiKey = post('/lfscada/user/apikey/add', {
   input: z.object({
     name: text(limits.apiKeyNameLength),
     auths: z.array(nameOf<Permission>()).min(1).max(1000),
-    /** At most two years ahead; null: the key does not expire. */
+    /** When the key expires, at most two years ahead; null: never. */
     expiresAt: Instant.nullable().default(null),
   }),
   output: z.object({ id: ApiKeyId, key: z.string() }),

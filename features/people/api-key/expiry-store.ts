@@ -10,7 +10,7 @@ export type ExpiringKey = {
   accountId: AccountId
   name: string
   expiresAt: number
-  /** Zone of the organisation. */
+  /** Time zone of the organisation. */
   zone: string
   /** Settings of the account in the key's organisation, as stored. */
   settings: Record<string, unknown> | null

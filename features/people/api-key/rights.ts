@@ -41,7 +41,7 @@ export function useRightGroups(held: readonly Permission[]): RightGroup[] {
   const own = offeredPermissions
     .filter(({ key }) => held.includes(key))
     .sort((a, b) => Number(b.as === 'view') - Number(a.as === 'view'))
-  // In the order of the navigation; other pages come last.
+  // The pages in the order of the navigation; pages outside the navigation come last.
   const named = new Set(own.map(({ page }) => page))
   const paths = [...new Set([...tree.flatMap(({ entries }) => entries), ...named])].filter((page) => named.has(page))
   return paths.map(

@@ -37,7 +37,7 @@ export const apis: readonly Permission[] = placedPermissions
   .map(({ key }) => key)
   .sort((a, b) => withImplied([a]).size - withImplied([b]).size)
 
-/** The API and those it implies. */
+/** An API and the APIs that it implies. */
 export const withNeeded = (api: Permission): Permission[] => [...withImplied([api])].filter((key) => apis.includes(key))
 
 /** The API and those that imply it. */
@@ -57,6 +57,6 @@ export function cannotAuthorise(
   return isFull ? { error: 'authorisedAccounts', details: { limit } } : undefined
 }
 
-/** The field of a failure. */
+/** The field to which a failure belongs. */
 export const fieldOf = ({ error }: Named): string | undefined =>
   (({ nameExists: 'name', grantsMore: 'auths', apiKeyExpiry: 'expiresAt' }) as Partial<Record<string, string>>)[error]

@@ -100,7 +100,7 @@ export default [
     const needed = withNeeded(api)
     for (const each of needed) {
       const authorised = (await loadAuthorised(sight, each)).map(({ id }) => id)
-      // Accounts that have an implied API already keep it.
+      // Accounts that already have an implied API keep it.
       const added = each === api ? accountIds : accountIds.filter((id) => !authorised.includes(id))
       const refused = cannotAuthorise(each, { own: user.auths, authorised, added }, call.language)
       if (refused) throw failAs(refused)

@@ -5,7 +5,7 @@ import { contains } from '../../../db/like.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { Api, ApiKey, ApiKeyId, Named } from './contract.ts'
 
-/** Newest first. */
+/** Loads the keys of an account, newest first. */
 export async function loadKeys(sight: Sight, accountId: AccountId): Promise<ApiKey[]> {
   const rows = await sight
     .from('apiKey')

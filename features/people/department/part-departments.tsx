@@ -10,7 +10,10 @@ import { useName } from '../../platform/open/translation-name.ts'
 import { addDepartment, deleteDepartment, editDepartment, queryDepartments } from './contract.ts'
 import { departmentText } from './text.ts'
 
-/** `head` renders the page's head with the button that adds a department; title and number by default. */
+/**
+ * The list of departments. `head` renders the page's head with the button that adds a department; by default title and
+ * number.
+ */
 export function DepartmentList({ head }: { head?: (act: ReactNode) => ReactNode }) {
   const t = useText(departmentText)
   return (

@@ -2,7 +2,10 @@ import type { DepartmentId } from '../../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { Department } from './contract.ts'
 
-/** All departments of the organisation with the number of accounts in the caller's range directly in each. */
+/**
+ * Loads all departments of the organisation, with the number of accounts directly in each that are in the caller's
+ * range.
+ */
 export async function loadDepartments(sight: Sight): Promise<Department[]> {
   const rows = await sight
     .from('department')

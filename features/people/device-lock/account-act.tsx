@@ -1,4 +1,4 @@
-// The act that sets or removes the device lock of an account, in every list of accounts.
+// The action that sets or removes the device lock of an account, in every list of accounts.
 import { useMutation } from '@tanstack/react-query'
 import { Form } from 'antd'
 import type { ComponentProps } from 'react'
@@ -69,7 +69,7 @@ function LockForm({ kind, account: { id, loginname: name, lock }, onClose }: Pro
   )
 }
 
-/** Fills the field from a file. [S5 Public key] */
+/** A button that fills the field of the public key from a file. [S5 Public key] */
 function KeyFile() {
   const t = useText(deviceLockText)
   const form = Form.useFormInstance<Values>()

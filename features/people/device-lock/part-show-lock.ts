@@ -43,7 +43,8 @@ async function askService<T>(what: string, input: object, answer: z.ZodType<T>):
 }
 
 async function show(): Promise<void> {
-  // Asked first, so that another program on this port does not receive the random text.
+  // The description of the service is requested first, so that another program on this port does not receive the random
+  // text.
   const { hasKey } = await askService('description', {}, Description)
   if (!hasKey) throw new LockError('noKey')
   const { random } = await call(drawRandom, {})
@@ -54,8 +55,9 @@ async function show(): Promise<void> {
 let underWay: Promise<LockFault | undefined> | undefined
 
 /**
- * Presents the lock to the platform; returns the reason of a failure. Throws ApiError if the platform cannot be reached
- * or the session has ended, which says nothing about the lock. Parallel callers share one attempt.
+ * Proves to the platform that the device lock is present; returns the reason of a failure. Throws ApiError if the
+ * platform cannot be reached or the session has ended, which says nothing about the lock. Parallel callers share one
+ * attempt.
  */
 export function showLock(): Promise<LockFault | undefined> {
   underWay ??= show()

@@ -3,5 +3,5 @@
 export const lockFaults = ['absent', 'noKey', 'refused', 'wrong'] as const
 export type LockFault = (typeof lockFaults)[number]
 
-/** The `why` of a fault. */
+/** The code of a fault in the address of the login page (`why`). */
 export const whyOf = (fault: LockFault): string => `lock-${fault}`

@@ -26,7 +26,7 @@ const setLockOf = (endpoint: typeof setLockInternal, kind: AccountKind): Served 
   serve(endpoint, { kind: 'change' }, async ({ id, publicKey }, call) => {
     const { sight, user } = call
     const account = await toManage(call, kind, id)
-    // Otherwise the caller could remove a required lock, or lock out itself.
+    // Otherwise the caller could remove a lock that is required, or lock out its own account.
     if (id === user.accountId) throw fail('ownGrant')
     const { der, change } = lockChange(publicKey, await loadMark(sight, id))
     await putPublicKey(sight, id, der)
@@ -56,7 +56,7 @@ export default [
   serve(validLockCert, { kind: 'across' }, async ({ verifyData }, call) => {
     const { db, user, now } = call
     const publicKey = await loadPublicKey(db, user.accountId)
-    // The lock was removed meanwhile, so there is nothing to verify.
+    // The lock was removed in the meantime, so there is nothing to verify.
     if (!publicKey) return null
     const given = partsOf(verifyData)
     const isOurs = given !== undefined && (await takeRandom(db, given.random, user.sessionHash, now()))

@@ -169,7 +169,7 @@ export const MyOrganisation = z.object({
   enterpriseCount: z.number(),
   maxEnterprise: z.number(),
   isPlatform: z.boolean(),
-  /** For accounts that have not chosen a language in their browser; null: the browser's. */
+  /** Language of accounts that have not chosen one in their browser; null: the browser's language. */
   language: z.enum(languages).nullable(),
 })
 export type MyOrganisation = z.output<typeof MyOrganisation>

@@ -1,4 +1,4 @@
-// One enterprise for the operator: its data, its enterprise accounts, and disabling it.
+// The drawer of an enterprise for the operator: its data, its enterprise accounts, and disabling it.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf, mutationOf } from '../../../contract/call.ts'

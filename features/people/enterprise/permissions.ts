@@ -1,4 +1,4 @@
-// Permissions of this room.
+// Permissions of enterprises.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 const page = '/manage/account/co'

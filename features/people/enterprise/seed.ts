@@ -1,4 +1,4 @@
-// Another enterprise for the demonstration: a neighbour that sees some of the works' devices as a guest.
+// Adds another enterprise to the demonstration: a neighbour that sees some of the works' devices as a guest.
 import type { Language } from '../../../contract/errors.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
 import { addEnterprise, queryEnterprises } from './contract.ts'

@@ -9,7 +9,7 @@ import { type Sight, type WritableSight, writableSight } from '../../../db/sight
 import type { Enterprise, EnterpriseAccountId, MyOrganisation } from './contract.ts'
 
 export type DbOf = Kysely<DB>
-/** `zone` undefined: unchanged. */
+/** The fields of an enterprise. `zone` undefined: unchanged. */
 type Own = Pick<Enterprise, 'name' | 'contact' | 'phone' | 'email' | 'address' | 'remark'> & {
   zone?: string | undefined
 }
@@ -31,7 +31,7 @@ const ownColumns = [
 ] as const
 const columns = [...ownColumns, 'organisation.maxInternal', 'organisation.maxExternal'] as const
 
-/** Accounts that wait for approval do not count: neither do they in the limits. */
+/** Counts accounts without those that wait for approval, which the limits do not count either. */
 const accountsOf = (roleType: string) => sql<number>`(select count(*)::int from account
   where org_id = organisation.id and role_type = ${roleType} and waits_since is null)`
 const counts = [
@@ -145,7 +145,7 @@ function asTaken(error: unknown, name = ''): never {
   throw error
 }
 
-/** Throws 10003. */
+/** Adds an enterprise. Throws 10003. */
 export async function insertEnterprise(
   db: DbOf,
   { zone, ...enterprise }: OfOperator & { zone: string },
@@ -160,7 +160,7 @@ export async function insertEnterprise(
   return row.id
 }
 
-/** Throws 10003. */
+/** Changes an enterprise. Throws 10003. */
 export const updateEnterprise = (db: DbOf, id: OrgId, change: OfOperator) =>
   db
     .updateTable('organisation')
@@ -212,7 +212,7 @@ export const loadOwn = (sight: Sight) =>
     .select([...ownColumns, 'organisation.language'])
     .executeTakeFirstOrThrow()
 
-/** Throws 10003. */
+/** Changes the caller's own enterprise. Throws 10003. */
 export const updateMine = (sight: WritableSight, change: Own & { language?: Language | null | undefined }) =>
   sight
     .update('organisation', change)

@@ -14,7 +14,7 @@ import {
 
 export const Grant = z.object({
   id: GrantId,
-  /** Null for a role, and for an account of another organisation. */
+  /** Id of the account; null for a role, and for an account of another organisation. */
   accountId: AccountId.nullable(),
   roleId: RoleId.nullable(),
   /** Name of the account or role; login name of a guest. */

@@ -64,7 +64,7 @@ describe('a project that is authorised', () => {
     expect(await namesOf(someone)).toEqual([`Town ${count}`])
     expect(await someone.call(pageInfo, { id: page.id })).toMatchObject({ title: 'Overview' })
     expect((await edit()).code).toBe(90007)
-    // Devices of the project need their own authorisation.
+    // Access to a project gives no access to its devices, which need their own authorisation.
     expect(await someone.call(queryEquipmentsByUser, { keyword: null })).toEqual([])
     expect(await someone.call(projectInfo, { id })).toMatchObject({ equips: 0, pages: 1 })
     await server.admin.call(editProjectGrant, { id: grant, mayWrite: true })

@@ -11,7 +11,7 @@ export type ObjectIds = { equipmentId: EquipmentId | null; groupId: GroupId | nu
 type Given = Pick<ObjectIds, 'equipmentId' | 'groupId'> & { mayWrite: boolean }
 type Device = { id: EquipmentId; groupId: GroupId | null; createdBy: AccountId }
 
-/** Reasons other than a grant; they include writing. */
+/** Reasons, other than a grant, why an account sees a device; all of them include writing. */
 type OwnReason = 'all' | 'made' | 'department'
 export type Reach<G extends Given = Given> =
   | { by: OwnReason; mayWrite: true; grant?: never }

@@ -97,7 +97,7 @@ async function ownAccount(sight: Sight, id: AccountId): Promise<Named> {
 }
 
 function subjectOfAccount({ id, loginname, roleType }: OwnAccount): Named {
-  // Such accounts see everything anyway.
+  // Accounts of these types see all devices in any case.
   if (isFixed(roleType)) throw fail('alreadyAuthorised')
   return { accountId: id, roleId: null, name: loginname, guest: null }
 }

@@ -76,7 +76,7 @@ export const loadDevice = (sight: Sight, id: EquipmentId) =>
 export const loadProject = (sight: Sight, id: ProjectId) =>
   sight.from('project').select('project.name').where('project.id', '=', id).executeTakeFirst()
 
-/** Grants to an account itself or to its role. */
+/** Loads the grants to an account itself, and those to its role. */
 export const loadGiven = (sight: Sight, { accountId, roleId }: Subject) =>
   sight
     .from('accessGrant')

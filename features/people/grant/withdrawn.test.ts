@@ -72,7 +72,7 @@ test.each([
     .where('loginname', '=', 'other')
     .executeTakeFirstOrThrow()
   const { orgId, ...back } = before
-  // Runs as the guest's own company: row-level security hides the other company from it.
+  // Runs as the guest's own company: row-level security hides the other company's rows.
   await server.platform
     .sights(orgId, true)
     .updateTable('account')

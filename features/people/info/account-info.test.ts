@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const [width, height] = [300, 150]
-/** Red, with a transparent corner. */
+/** A red picture with a transparent corner. */
 const pixels = Uint8Array.from({ length: width * height * 4 }, (_, at) => [200, 30, 40, at < 40 ? 0 : 255][at % 4]!)
 function png(w = width, h = height, data: Uint8Array = pixels): Buffer {
   const image = new PNG({ width: w, height: h })

@@ -18,7 +18,7 @@ export const updateLoginUser = post('/org/AccountInternalAction!updateLoginUser.
 export const setAvatar = post('/org/SecurityMessageAction!setAvatar.action', {
   may: 'signedIn',
   heavy: true,
-  // Base64 plus its JSON, with room for files that are refused as too large.
+  // The length of the file in base64 with the JSON around it, and room for files that are refused as too large.
   bodyBytes: 4 * limits.avatarBytes,
   about:
     'Sets the own picture: an ico, jpg, png, gif or svg under 100 KB as base64 or as a data URL; empty removes it.',

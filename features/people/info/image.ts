@@ -10,7 +10,7 @@ import { isInertSvg } from '../../../core/inert-svg.ts'
 import { jpegSize } from '../../../core/jpeg-size.ts'
 import { type PngHead, pngHead } from '../../../core/png-head.ts'
 
-/** Four bytes per pixel: red, green, blue, opacity. */
+/** The pixels of a picture, four bytes each: red, green, blue, opacity. */
 type Pixels = { width: number; height: number; data: Uint8Array }
 export type StoredImage = { ending: 'png' | 'svg'; type: 'image/png' | 'image/svg+xml'; bytes: Buffer }
 
@@ -23,7 +23,7 @@ const fits = (width: number, height: number): void => {
 function readPng(file: Buffer): Pixels {
   const head = pngHead(file)
   if (!head) throw fail('imageUnknown')
-  // Checked before decompression.
+  // The size is checked before the picture is decompressed.
   fits(head.width, head.height)
   if (head.isInterlaced) boundRows(head)
   const { width, height, data } = PNG.sync.read(file)

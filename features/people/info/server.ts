@@ -6,7 +6,7 @@ import { setAvatar, updateLoginUser } from './contract.ts'
 import { avatarDecoder } from './decoders.ts'
 import { atHome, loadInfo, putImage, putInfo, removeImage } from './store.ts'
 
-/** Decodes base64, alone or in a data URL. */
+/** Decodes base64, either alone or in a data URL. */
 function bytesOf(given: string): Buffer {
   const text = given.replace(/^data:[\w/+.-]*;base64,/, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw fail('imageUnknown', {}, { field: 'avatar' })

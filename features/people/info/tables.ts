@@ -1,4 +1,4 @@
-// Pictures of accounts.
+// The table of the pictures of accounts.
 import type { AccountId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
 

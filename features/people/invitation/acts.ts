@@ -1,4 +1,4 @@
-// Acts that this room writes into the operation log.
+// Actions that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -9,7 +9,7 @@ export const acts = {
   closeRegistration: { en: 'Closed the registration', 'zh-cn': '关闭注册' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** Kinds of objects that its log entries refer to. */
+/** Kinds of objects that the log entries of this room refer to. */
 export const objects = {
   invitation: { en: 'Invitation', 'zh-cn': '邀请' },
 } as const satisfies Record<string, Record<Language, string>>

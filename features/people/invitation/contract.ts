@@ -23,7 +23,10 @@ type InvitationId = z.output<typeof InvitationId>
 export const invitedTypes = ['internal', 'external'] as const
 export type InvitedType = (typeof invitedTypes)[number]
 
-/** `open`: usable. `void`: its creator may no longer assign these rights, or its role was deleted. */
+/**
+ * State of an invitation. `open`: usable. `void`: its creator may no longer assign these rights, or its role was
+ * deleted.
+ */
 const invitationStates = ['open', 'used', 'expired', 'revoked', 'void'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
@@ -123,7 +126,7 @@ const newcomer = {
   phone: Phone,
   email: Email,
   password: NewPassword,
-  /** Captcha and its work, if `showVcode` for `enroll` requires them. */
+  /** The captcha and its proof of work, if `showVcode` for `enroll` requires them. */
   vcode: z.string().trim().max(10).optional(),
   work: z.string().trim().max(20).optional(),
 }

@@ -5,7 +5,7 @@ import { Email, Loginname, Phone } from '../account/contract.ts'
 export const enrollFields = ['loginname', 'name', 'phone', 'email', 'password', 'vcode'] as const
 export type EnrollField = (typeof enrollFields)[number]
 export type EnrollValues = Record<EnrollField, string>
-/** Keys of texts. */
+/** Keys of the texts for faults of the form. */
 type EnrollFault = 'required' | 'vcodeRequired' | 'loginnameWrong' | 'phoneWrong' | 'emailWrong' | 'passwordWrong'
 
 /** Faults by field, before sending. */

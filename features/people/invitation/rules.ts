@@ -24,7 +24,7 @@ const mayInvite = (giver: Giver, roleType: InvitedType, role: RoleRights | null)
   giver.auths.includes(adds[roleType]) &&
   beyondGiver(giver, roleType, role).length === 0
 
-/** Whether the creator of a link still may. */
+/** Whether the creator of a link may still create such links. */
 export const stillMay = (maker: Maker, roleType: InvitedType, role: RoleRights | null): boolean =>
   maker !== null && !maker.disabled && mayInvite(giverOf(maker), roleType, role)
 

@@ -129,7 +129,7 @@ async function join(call: PublicCall, open: (db: DbOf) => Promise<Opened>, perso
     await call.recordAs(who, { ...operation, after: { name, roleType, roleId } }, sight)
     return opened
   })
-  // Each account that waits for approval counts as a try of its address.
+  // Each account that waits for approval counts as a try of its network address.
   if (isEnabled) await forgiveStranger(call, purpose)
   return { loginname, orgName: opened.orgName, isEnabled } satisfies Enrolled
 }
@@ -189,7 +189,7 @@ export default [
     await mustInvite(call, { roleType, roleId, departmentId: null })
     await sight.lock(`registration of ${roleId}`)
     const before = await loadRegistration(sight, roleId)
-    // Another account's open link stays valid.
+    // The open link of another account stays valid.
     if (before && !before.isInRange && before.untilAt > now()) throw fail('noPermission')
     const until = now() + days * dayMs
     const uuid = randomUUID()

@@ -9,7 +9,7 @@ type Invitation = {
   codeHash: Buffer
   roleType: 'internal' | 'external'
   roleId: RoleId | null
-  /** Kept after the role is deleted. */
+  /** Name of the role, which remains after the role is deleted. */
   roleName: string | null
   departmentId: DepartmentId | null
   email: string | null

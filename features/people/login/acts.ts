@@ -1,4 +1,4 @@
-// Acts that this room writes into the operation log.
+// Actions that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -7,7 +7,7 @@ export const acts = {
   logout: { en: 'Signed out', 'zh-cn': '退出登录' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** Kinds of objects that its log entries refer to. */
+/** Kinds of objects that the log entries of this room refer to. */
 export const objects = {
   account: { en: 'Account', 'zh-cn': '账号' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -5,9 +5,9 @@ import { oneAtATime } from './store.ts'
 /** Identifies an attempt, and limits its life. */
 export type Mark = { stateHash: Buffer; browserHash: Buffer; createdAt: number; expiresAt: number }
 
-/** Columns that every way to sign in over another site stores of an attempt; a way may add columns. */
+/** Columns for an attempt to sign in over another site; each way to sign in stores these, and may add columns. */
 export type Attempt = Mark & {
-  /** Target after signing in. */
+  /** The page that opens after signing in. */
   target: string
   /** The session in which the attempt started, if any. */
   sessionHash: Buffer | null

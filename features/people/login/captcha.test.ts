@@ -1,4 +1,5 @@
-// Attacks a simple program could run on the captcha: there are no paths to read, and pixels give too little.
+// Tests attacks that a simple program could run on the captcha: the image contains no paths to read, and its pixels
+// reveal too little.
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { drawCaptcha, outlinesOf } from './captcha.ts'

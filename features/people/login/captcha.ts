@@ -10,7 +10,7 @@ const height = 60
 const letters = 4
 /** Font size before the letters are bent. */
 const fontSize = 84
-/** Line segments per curve. */
+/** Number of line segments per curve. */
 const steps = 6
 
 type Point = readonly [x: number, y: number]

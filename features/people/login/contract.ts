@@ -1,4 +1,4 @@
-// Signing in and out. [S7 User]
+// The calls to sign in and out. [S7 User]
 import { z } from 'zod'
 import { done, get, nothing, post } from '../../../contract/endpoint.ts'
 import { languages } from '../../../contract/errors.ts'
@@ -15,7 +15,7 @@ export const UserInfo = z.object({
   name: z.string(),
   /** Path of the account's picture. */
   avatar: z.string().nullable(),
-  /** Phone number, masked. */
+  /** Phone number with its middle digits hidden. */
   tel: z.string().nullable(),
   isBindPhone: z.boolean(),
   orgId: OrgId,
@@ -27,17 +27,17 @@ export const UserInfo = z.object({
   deptId: DepartmentId.nullable(),
   /** Style of the account's screens; null: the platform's own. */
   styleId: Style.shape.styleId,
-  /** Keys of permissions held. */
+  /** The permissions of the account. */
   auths: z.array(nameOf<Permission>()),
   dataRange: z.enum(dataRanges),
   /** Regions of pages that the account may see; null: all. */
   authRegion: z.array(z.string()).nullable(),
-  /** The account must choose its own password before anything else. */
+  /** The account must choose its own password before it can do anything else. */
   changePassword: z.boolean(),
   /** Whether the account has a device lock, and whether the lock must be presented before anything else. */
   useLock: z.boolean(),
   lockDue: z.boolean(),
-  /** The account must set up a second step before anything else. */
+  /** The account must set up its second step before it can do anything else. */
   setUpStep: z.boolean(),
   /** How pages and devices open: settings of the account in the organisation that it acts in. */
   scadaAdaption: nameOf<UserSettings['scadaAdaption']>(),
@@ -134,7 +134,7 @@ export const showVcode = post('/lfscada/user/showVcode', {
   }),
   output: z.object({
     needed: z.boolean(),
-    /** SVG image of the captcha. */
+    /** The captcha as an SVG image. */
     svg: z.string().nullable(),
     /** Proof of work: find a number whose hash with the challenge starts with `bits` zero bits. */
     work: z.object({ challenge: z.string(), bits: z.number() }).nullable(),

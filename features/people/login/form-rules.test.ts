@@ -56,7 +56,7 @@ it('any requested target leads to a page of this site', () => {
     fc.property(asked, (to) => {
       const target = safeTarget(to)
       const { origin, pathname } = new URL(target, 'https://plant.example')
-      // Resolved once more, as a router does after it has normalised the path.
+      // The path is resolved once more, as a router does after normalising it.
       expect([origin, new URL(pathname, 'https://plant.example').origin]).toEqual(
         Array(2).fill('https://plant.example'),
       )

@@ -33,7 +33,7 @@ const required = {
 /** Reason for showing the login page, by the address. */
 const notes = { expired: 'expired', out: 'signedOut', rights: 'rightsFailed' } as const
 
-/** Reasons of other rooms. */
+/** Reasons for showing the login page that other rooms add. */
 const whys: LoginWhys = Object.assign(
   {},
   ...Object.values(import.meta.glob<{ default: LoginWhys }>('../*/login-whys.ts', { eager: true })).map(

@@ -1,4 +1,4 @@
-// A way to sign in over another site: the browser leaves with a mark and returns with an answer, which is accepted
+// A way to sign in over another site: the browser leaves with a cookie and returns with an answer, which is accepted
 // once.
 import { fail } from '../../../contract/errors.ts'
 import { drawToken } from '../../../core/draw-token.ts'

@@ -60,7 +60,7 @@ export function useCaptcha(of: 'login' | 'enroll' | 'register' | 'recovery') {
   const ask = useCallback(
     async (loginname: string) => {
       const answer = await call(showVcode, { loginname, of }).catch((error: unknown) => {
-        // The login call itself reports what is wrong; the form also works without this answer.
+        // The login call itself reports errors; the form also works without this answer.
         if (error instanceof ApiError) return null
         throw error
       })

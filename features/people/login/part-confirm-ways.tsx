@@ -6,7 +6,7 @@ type ConfirmWay = ComponentType<{ onDone: (confirmed: boolean) => void }>
 
 const ways = createStore<readonly ConfirmWay[]>([])
 
-/** Returns a function that removes the way again. */
+/** Adds a way to confirm; returns a function that removes it. */
 export function bringConfirmWay(way: ConfirmWay): () => void {
   ways.set((all) => [...all, way])
   return () => ways.set((all) => all.filter((each) => each !== way))

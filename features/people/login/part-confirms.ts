@@ -11,7 +11,7 @@ export function answer(confirmed: boolean): void {
   for (const resolve of all) resolve(confirmed)
 }
 
-/** From now on calls wait for confirmation; returns a function that stops this. */
+/** Makes calls wait for a confirmation from now on; returns a function that stops this. */
 export function takeConfirms(): () => void {
   setUpCalls({ onConfirm: () => new Promise((resolve) => waiting.set((all) => [...all, resolve])) })
   return () => {

@@ -23,7 +23,7 @@ import { type Work, workText, zeroBits } from './work.ts'
 /** Text of the captcha and solution of the work, if the caller sent them. */
 export type Given = { vcode?: string | undefined; work?: string | undefined }
 type Shown = { needed: boolean; svg: string | null; work: Work | null }
-/** Forms other than the login; each has its own count of failures. */
+/** Forms that need no login; each has its own count of failures. */
 type StrangersPurpose = 'enroll' | 'register' | 'recovery'
 
 /** Whether even the first try needs a captcha: a program may have the link of a registration. */
@@ -86,7 +86,7 @@ export function countStranger(call: PublicCall, purpose: StrangersPurpose, given
   })
 }
 
-/** Undoes the count of a try that succeeded. */
+/** Removes a try that succeeded from the count of failures. */
 export const forgiveStranger = (call: PublicCall, purpose: StrangersPurpose): Promise<void> => {
   const key = keyOf(purpose, call.ip)
   return oneAtATime(call.db, key, async (db) => {

@@ -13,7 +13,7 @@ import { StepForm } from './part-step-form.tsx'
 type Fault = {
   text: string
   act: { label: string; do: () => void }
-  /** Another way to sign in. */
+  /** A link to another way to sign in. */
   other?: { label: string; to: string } | undefined
 }
 
@@ -44,7 +44,7 @@ function useOnce(act: () => Promise<void>): void {
   }, [])
 }
 
-/** Leaves as soon as the page opens, and returns the fault if that fails. */
+/** Redirects the browser to the other site as soon as the page opens; returns the fault if that fails. */
 export function useLeaving(begin: () => Promise<{ url: string }>) {
   const [fault, setFault] = useState<ApiError>()
   const leave = async () => {
@@ -72,8 +72,8 @@ function outcomeOf(error: ApiError): Outcome {
 }
 
 /**
- * Submits the other site's answer as the page opens. `take` returns the target for the new session and an action to run
- * first, or nothing if the page stays.
+ * Submits the other site's answer as the page opens. `take` returns the next page for the new session and an action to
+ * run first, or nothing if the page stays.
  */
 export function useReturning(take: (answer: string) => Promise<{ to: string; before?: () => void } | undefined>) {
   const { path, go } = usePlace()

@@ -14,7 +14,10 @@ import { FaultLine } from './part-fault-line.tsx'
 import { loginCode } from './part-light-calls.ts'
 import { loginText } from './text.ts'
 
-/** `onBack` returns to the first step, with the reason unless the user chose so. `to`: target after the login. */
+/**
+ * The form of the second step. `onBack` returns to the first step, with the reason unless the user chose to go back.
+ * `to`: the page that opens after the login.
+ */
 export function StepForm({
   step: { ticket, hasApp, hasPasskey },
   to,

@@ -5,7 +5,7 @@ export type Guard = { failures: number; lockedUntil: number; lastAt: number }
 
 export const noFailures: Guard = { failures: 0, lockedUntil: 0, lastAt: 0 }
 
-/** Failures older than the lockout no longer count. */
+/** Removes failures that are older than the lockout. */
 export const current = (guard: Guard, now: number): Guard =>
   now - guard.lastAt > limits.lockoutMs && guard.lockedUntil <= now ? noFailures : guard
 
@@ -14,11 +14,11 @@ export const needsCaptcha = (guard: Guard): boolean => guard.failures >= limits.
 /** Wait of strangers after this many failures of a name or an address: each further failure doubles it. */
 export function strangerDelayMs(failures: number, bound: number = limits.loginFailuresBeforeLockout): number {
   if (failures < bound) return 0
-  // After twenty doublings the maximum applies in any case.
+  // After twenty doublings the delay exceeds its maximum in any case.
   return Math.min(limits.strangerDelayMaxMs, limits.strangerDelayMs * 2 ** Math.min(failures - bound, 20))
 }
 
-/** Like `current`, for failures that strangers share: they count for twice the wait they caused. */
+/** Removes outdated failures that all unknown callers share: they count for twice the delay that they caused. */
 export function currentShared(guard: Guard, now: number, bound?: number): Guard {
   const keptMs = Math.max(limits.lockoutMs, 2 * strangerDelayMs(guard.failures, bound))
   return now - guard.lastAt > keptMs && guard.lockedUntil <= now ? noFailures : guard
@@ -28,7 +28,7 @@ export function currentShared(guard: Guard, now: number, bound?: number): Guard 
 export function afterSharedFailure(guard: Guard, now: number, bound?: number): Guard {
   const failures = guard.failures + 1
   const delayMs = strangerDelayMs(failures, bound)
-  // Without a delay the lock keeps its value, so that a clock that was set back locks no caller.
+  // Without a delay the end of the lock stays unchanged, so that setting the clock back locks no caller.
   const lockedUntil = delayMs === 0 ? guard.lockedUntil : Math.max(guard.lockedUntil, now + delayMs)
   return { failures, lastAt: now, lockedUntil }
 }

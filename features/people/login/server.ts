@@ -51,7 +51,7 @@ import {
   recordFailure,
 } from './tries.ts'
 
-// Verified when the name is unknown, so that both cases take the same time.
+// A hash that is verified when the name is unknown, so that both cases take the same time.
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
 
 async function info({ db, use }: Pick<PublicCall, 'db' | 'use'>, user: User): Promise<UserInfo> {
@@ -96,7 +96,7 @@ async function authenticate(call: PublicCall, loginname: string, password: strin
   const isRight = await verify(account?.passwordHash ?? nobody, password).catch(() => false)
   const why = !account || !isRight ? 'wrongCredentials' : (closedBecause(account) ?? isTooOld(account, call.now()))
   if (account && why === undefined) return account
-  // Both cases write to the database, so that a faster answer does not reveal an unknown name.
+  // Both cases write to the database, so that a faster answer does not reveal that a name is unknown.
   if (account) await recordFailure(call, account, why ?? 'wrongCredentials')
   else await saveGuard(call.db, `nobody:${randomInt(64)}`, { lastAt: call.now() }, call.now())
   throw fail(why ?? 'wrongCredentials')

@@ -14,7 +14,7 @@ export type AccountRow = {
   roleType: RoleType
   disabled: boolean
   orgDisabled: boolean
-  /** Another account has set the password, and the account has not chosen its own. */
+  /** Another account has set the password, and the user has not chosen an own one. */
   isFirst: boolean
   /** Time of the last change of the password, or of the creation of an account that has never changed it. */
   passwordAt: number
@@ -111,7 +111,7 @@ export async function saveGuard(db: Kysely<DB>, key: string, guard: Partial<Guar
     .execute()
 }
 
-/** Marks (of a browser, of a network) from which this account has signed in. */
+/** Those of the given `marks` (of a browser or of a network) from which this account has signed in since a time. */
 export async function loadKnown(db: Kysely<DB>, loginname: string, marks: readonly string[], since: number) {
   const rows = await db
     .selectFrom('knownPlace')
@@ -151,7 +151,7 @@ export const oneAtATime = <R>(db: Kysely<DB>, key: string, work: (db: Kysely<DB>
     return work(inner)
   })
 
-/** Deletes the counts of names that had no recent try. */
+/** Deletes the counts of names without a recent try. */
 export const pruneGuards = (db: Kysely<DB>, before: number) =>
   db.deleteFrom('loginGuard').where('lastAt', '<', before).execute()
 

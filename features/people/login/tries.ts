@@ -19,8 +19,8 @@ import {
 import { type AccountRow, clearGuard, loadGuard, loadKnown, lockKey, oneAtATime, saveGuard } from './store.ts'
 
 /**
- * Keys under which failures of a caller are counted. `place`: the browser if the account is known by it, else the
- * network; `name`: shared by all callers unknown to the account; `address`: shared by all names.
+ * Keys under which failures of a caller are counted. `place`: the browser if the account has signed in with it before,
+ * else the network; `name`: shared by all callers without such a browser; `address`: shared by all names.
  */
 type Caller = { place: string; name: string; address: string; isKnown: boolean }
 
@@ -31,12 +31,16 @@ export async function callerOf(call: PublicCall, loginname: string): Promise<Cal
   const marks = marksOf(call)
   const known = await loadKnown(call.db, loginname, Object.values(marks), call.now() - limits.knownPlaceMs)
   const isDevice = marks.device !== undefined && known.has(marks.device)
-  // The mark precedes the name. A mark contains no `|`, so a name with one cannot form the key of another place.
+  // The key is `device or network|name`. The first part contains no `|`, so a login name with one cannot imitate
+  // another key.
   const place = `place:${isDevice ? marks.device : marks.network}|${name}`
   return { place, name, address: addressOf(call), isKnown: known.size > 0 }
 }
 
-/** Failures that decide whether captcha and work are required: a known caller's own, else those of all strangers. */
+/**
+ * Failures that decide whether a captcha and proof of work are required: the caller's own if it is known, else those of
+ * all unknown callers.
+ */
 export async function counted(db: Kysely<DB>, caller: Caller, now: number): Promise<Guard> {
   if (caller.isKnown) return current(await loadGuard(db, caller.place), now)
   return currentShared(await loadGuard(db, caller.name), now)
@@ -52,13 +56,13 @@ const guardsOf = async (db: Kysely<DB>, caller: Caller, now: number): Promise<Gu
   address: currentShared(await loadGuard(db, caller.address), now, bound),
 })
 
-/** A known caller waits only for failures of its own place. */
+/** Minutes until the next try; a known caller waits only for failures from its own browser or network. */
 const minutesOf = ({ isKnown }: Caller, { place, name, address }: Guards, now: number): number =>
   Math.max(...[place, ...(isKnown ? [] : [name, address])].map((each) => minutesLocked(each, now)))
 
 /**
- * Counts the try as failed before the check, one try of a name and of an address at a time, so that parallel tries gain
- * nothing. A right password clears the count. Returns the reason if the try is refused.
+ * Counts the try as failed before the password is checked, one try per name and per address at a time, so that parallel
+ * tries gain nothing. A correct password clears the count. Returns the reason if the try is refused.
  */
 export const countTry = (call: PublicCall, caller: Caller, given: Given): Promise<Failure | undefined> =>
   oneAtATime(call.db, caller.name, async (db) => {
@@ -74,7 +78,7 @@ export const countTry = (call: PublicCall, caller: Caller, given: Given): Promis
     }
     await saveGuard(db, caller.place, afterFailure(place, now), now)
     await saveGuard(db, caller.address, afterSharedFailure(address, now, bound), now)
-    // Failures at a known place delay no stranger, and failures of strangers delay no known place.
+    // Failures in a known browser delay no other caller, and failures of unknown callers delay no known browser.
     if (!caller.isKnown) await saveGuard(db, caller.name, afterSharedFailure(name, now), now)
     return undefined
   })
@@ -86,7 +90,7 @@ export async function recordFailure(call: PublicCall, account: AccountRow, why: 
   await call.recordAs({ orgId, accountId: id, loginname, ip: call.ip }, { ...operation, ...outcome })
 }
 
-/** Why an account may not sign in at all, or nothing. */
+/** The reason why an account may not sign in at all, or nothing. */
 export const closedBecause = ({ disabled, orgDisabled }: AccountRow): PlainName | undefined =>
   disabled ? 'accountDisabled' : orgDisabled ? 'organisationDisabled' : undefined
 

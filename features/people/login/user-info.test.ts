@@ -23,7 +23,7 @@ test('a new account has no phone, no picture, no device lock, and the default se
   expect(info).toMatchObject({ roleType: 'internal', dataRange: 'own', authRegion: ['North'] })
   expect(info).toMatchObject({ tel: null, isBindPhone: false, avatar: null, useLock: false, changePassword: false })
   expect(info).toMatchObject({ scadaAdaption: 'whole', equipDisplay: 'device' })
-  // No SMS provider is set up: codes would stay on the platform.
+  // No SMS provider is set up, so that codes stay on the platform.
   expect(info).toMatchObject({ prompType: ['sound', 'title'], remindPhone: false })
 })
 

@@ -47,7 +47,7 @@ export function AddPasskey({ onMade, onClose }: { onMade: (made: Made) => void; 
   )
 }
 
-/** The new key, or the reason why there is none. */
+/** The new passkey, or the reason why there is none. */
 async function created(optionsJSON: Creation): Promise<Attestation | 'already' | 'notMade'> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {

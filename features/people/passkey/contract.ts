@@ -17,7 +17,7 @@ export const Passkey = z.object({
   id: PasskeyId,
   name: z.string(),
   createdAt: Instant,
-  /** Null: never. */
+  /** When the passkey was last used; null if never. */
   usedAt: Instant.nullable(),
   /** A service copies the passkey to other devices of its owner. */
   isSynced: z.boolean(),
@@ -64,7 +64,7 @@ export const Request = z.object({
   rpId: z.string(),
   timeout: z.number(),
   userVerification: z.literal('required'),
-  /** Empty if every passkey of this platform is accepted. */
+  /** The passkeys that may answer; empty if every passkey of this platform is accepted. */
   allowCredentials: z.array(Named),
 })
 export type Request = z.output<typeof Request>

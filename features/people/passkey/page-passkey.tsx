@@ -1,4 +1,4 @@
-// The passkeys of the account.
+// The page of the account's passkeys.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './passkey.css'

@@ -146,7 +146,8 @@ async function countSigned(
     expectedOrigin: origin,
     expectedRPID: rpId,
     requireUserVerification: true,
-    // `goesOn` compares the counters, to distinguish a copied key from an invalid signature.
+    // The counter is passed as 0, because `goesOn` compares the counters: it distinguishes a copied key from an invalid
+    // signature.
     credential: { id, publicKey: Uint8Array.from(publicKey), counter: 0 },
   }).catch(() => undefined)
   return checked?.verified ? checked.authenticationInfo.newCounter : undefined

@@ -74,7 +74,7 @@ export async function countUse(
 export const blockPasskey = (db: Database, id: PasskeyId, clonedAt: number) =>
   db.updateTable('passkey').set({ clonedAt }).where('id', '=', id).where('clonedAt', 'is', null).execute()
 
-/** Newest first. */
+/** Loads the passkeys of an account, newest first. */
 export const loadPasskeys = (sight: Sight, accountId: AccountId) =>
   sight
     .from('passkey')

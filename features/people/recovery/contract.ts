@@ -18,7 +18,7 @@ const Recovery = z.object({
       to: z.string().nullable(),
     }),
   ),
-  /** In order, if questions are a way. */
+  /** The security questions in order, if they are a way to recover the account. */
   questions: z.array(z.enum(questionKeys)),
   isVerified: z.boolean(),
   expiresAt: Instant,

@@ -84,7 +84,7 @@ const signIn = async (password: string) => (await server.nobody.ask(login, { log
 const isSignedIn = async (who: Awaited<ReturnType<TestServer['as']>>) =>
   (await who.ask(getUserMessage, {})).code === 200
 
-/** An unknown name whose made-up ways include this one. */
+/** Finds an account name that does not exist and for which the platform pretends to offer the recovery method `way`. */
 async function unknownWith(way: 'tel' | 'email' | 'question') {
   for (let i = 0; i < 50; i += 1) {
     const own = browser()

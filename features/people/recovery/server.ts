@@ -31,7 +31,7 @@ import {
   verifyTicket,
 } from './store.ts'
 
-// Verified if there is no answer, so that both cases cost the same time.
+// A hash that is verified when there is no answer, so that both cases take the same time.
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
 const hourMs = 3600_000
 
@@ -49,7 +49,7 @@ async function stepOf(call: PublicCall): Promise<Step> {
   return withIdentity(call, ticket, await loadAccount(call.db, ticket.accountId))
 }
 
-/** Adds the identity of the account. For an unknown name the same work is done for a made-up one. */
+/** Adds the ways to verify the account. For an unknown name the same work is done with invented data. */
 async function withIdentity(call: PublicCall, ticket: Ticket, account: RecoveredAccount | undefined): Promise<Step> {
   const answers = await loadAnswers(call.db, account?.id ?? null)
   const invented = madeUp(call.use(codes).mark(`identity\n${ticket.loginname.toLowerCase()}`))
@@ -97,7 +97,7 @@ async function pass(call: PublicCall, step: Step): Promise<Recovery> {
   return shown(call, step, true)
 }
 
-/** Adds the field of the captcha to its failures. */
+/** Adds the name of the captcha's field to failures of the captcha, so that the form shows them there. */
 const atCaptcha = (refused: Failure): Failure => {
   const { message: name } = refused
   return name === 'captchaWrong' || name === 'captchaExpired' ? fail(name, {}, { field: 'vcode' }) : refused

@@ -1,4 +1,4 @@
-// The steps of a recovery.
+// The forms for the steps of a recovery.
 import { useEffect } from 'react'
 import { call } from '../../../contract/call.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -33,7 +33,7 @@ export function AccountStep() {
       const proof = captcha ? { vcode, ...(work ? { work } : {}) } : {}
       recovery.set(await call(beginRecovery, { loginname: loginname.trim(), ...proof }))
     } catch (error) {
-      // A captcha is valid once.
+      // A captcha is valid only once, so a new one is loaded.
       form.set('vcode')('')
       await ask('')
       throw error

@@ -1,4 +1,4 @@
-// Open password recoveries.
+// The table of open password recoveries.
 import type { Generated } from 'kysely'
 import type { AccountId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

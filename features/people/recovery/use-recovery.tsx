@@ -10,7 +10,7 @@ import { useText } from '../../../ui/words.ts'
 import { type Recovery, recoveryState } from './contract.ts'
 import { recoveryText } from './text.ts'
 
-/** Kept from step to step; requested again after a reload. */
+/** The recovery, shared by all its steps; requested again after a reload. */
 export const recovery = createStore<Recovery | null>(null)
 
 /** Whether a password was set in this browser; the last step opened by its address shows no success without it. */

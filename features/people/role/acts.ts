@@ -1,11 +1,11 @@
-// Acts that this room writes into the operation log.
+// Actions that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
   copyRole: { en: 'Copied', 'zh-cn': '复制' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** Kinds of objects that its log entries refer to. */
+/** Kinds of objects that the log entries of this room refer to. */
 export const objects = {
   role: { en: 'Role', 'zh-cn': '角色' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -32,7 +32,7 @@ export const Role = z.object({
   remark: z.string().nullable(),
   auths: z.array(Key),
   dataRange: DataRange,
-  /** Null: all regions. */
+  /** Regions of pages that the role may see; null: all. */
   regions: Regions,
   version: z.number(),
   memberCount: z.number(),
@@ -141,7 +141,7 @@ export const queryRoleDevices = post('/lfscada/role/devices', {
   output: z.object({
     visible: z.number(),
     writable: z.number(),
-    /** The first rows of the list. */
+    /** The first rows of the list of devices. */
     rows: z.array(z.object({ id: EquipmentId, name: z.string(), mayWrite: z.boolean() })),
   }),
 })

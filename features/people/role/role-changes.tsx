@@ -9,7 +9,7 @@ import { roleText } from './text.ts'
 
 type Mark = '+' | '−' | '≠'
 
-/** `+ Devices · Edit` */
+/** Returns the text of a change: `+ Devices · Edit`. */
 function useChangeWords(): (change: RoleChange) => [mark: Mark, words: string] {
   const t = useText(roleText)
   const language = useLanguage()

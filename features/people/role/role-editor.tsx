@@ -25,7 +25,7 @@ type Shown = {
   editing: Editing
   keys: readonly PlacedPermission[]
   isExternal: boolean
-  /** Null: a system role. */
+  /** The edited role; null for a system role. */
   of: Role | null
   /** Reason why the role cannot be changed. */
   why: string | undefined

@@ -42,7 +42,7 @@ export function RoleMatrix({ editing, keys, isLocked, isExternal }: Shown) {
 
 type State = { isOn: boolean; why: string | undefined; isChanged: boolean }
 
-/** Whether a permission is set, why it cannot be changed, and whether it was. */
+/** Whether a permission is set, why it cannot be changed, and whether it was set before the changes. */
 function useKeyState({ editing: { draft, changes }, isLocked, isExternal }: Omit<Shown, 'keys'>) {
   const t = useText(roleText)
   const may = useMay()

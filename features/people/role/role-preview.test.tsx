@@ -1,4 +1,4 @@
-// The preview of a role says what its members can see and write, also for a role without these permissions.
+// Tests that the preview of a role shows what its members can see and write, also for a role without these permissions.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const devices = [
   { id: 8, name: 'Kiln', mayWrite: false },
 ]
 
-/** The text of the preview. */
+/** Returns the text of the preview. */
 function shown(auths: readonly Permission[]): string {
   setLanguage('en')
   const me = { userId: 1, loginname: 'li', name: 'Li', orgName: 'Works', zone: 'UTC', demo: false }

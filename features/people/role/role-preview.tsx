@@ -19,7 +19,7 @@ import type { Editing } from './draft.ts'
 import { membersOf } from './role-drawers.tsx'
 import { roleText } from './text.ts'
 
-// A select cannot hold null.
+// The value for all regions in the select, which cannot hold null.
 const every = 0
 
 export function RolePreview({ role, editing: { draft, changes } }: { role: Role; editing: Editing }) {
@@ -66,7 +66,7 @@ function Menu({ auths }: { auths: ReturnType<typeof authsOf> }) {
   const language = useLanguage()
   const { tree, pages } = useNavigationTree()
   const seen = menuOf(tree, pages, (key) => auths.includes(key))
-  // Pages that the current user has.
+  // All pages that the current user may open.
   const all = menuOf(tree, pages, mayI)
   const seenPaths = new Set(seen.flatMap(({ entries }) => entries.map(({ path }) => path)))
   const unseen = all.flatMap(({ entries }) => entries.filter(({ path }) => !seenPaths.has(path)))
@@ -97,8 +97,8 @@ function Menu({ auths }: { auths: ReturnType<typeof authsOf> }) {
 type Asked = { id: Role['id']; accountId: AccountId | null; dataRange: Role['dataRange'] }
 
 /**
- * `views`, `writes`: the role has the permission at all; without it no device is visible or writable, whatever the
- * range.
+ * The devices of a role. `views`, `writes`: the role has the permission at all; without it no device is visible or
+ * writable, whatever the data range is.
  */
 function Devices({ asked, views, writes }: { asked: Asked; views: boolean; writes: boolean }) {
   const t = useText(roleText)

@@ -24,7 +24,7 @@ export function without(auths: readonly Permission[], key: Permission): Permissi
   return auths.filter((each) => !needs(each))
 }
 
-/** Regions without duplicates. */
+/** Removes duplicate regions. */
 export const distinct = (regions: readonly string[] | null): string[] | null => regions && [...new Set(regions)]
 
 /** The invalid field, if roles of the type cannot have these rights. */
@@ -115,7 +115,7 @@ export const isReading = (key: Permission): boolean => /:(view|export)$/.test(ke
 export const isAboutDevices = (key: Permission): boolean =>
   /^\/(monitor|manage\/eg\/equipment)\//.test(placeOf(key)?.page ?? '')
 
-/** A role as text in the log. */
+/** The fields of a role for the operation log. */
 export const loggedOf = ({ name, remark, auths, dataRange, regions }: Editable) => ({
   name,
   remark,
@@ -171,7 +171,7 @@ const engineering: readonly Permission[] = [
   'share:edit',
 ]
 
-/** From least to most: each includes the rights of the one before. */
+/** Roles from the fewest to the most rights: each includes the rights of the previous one. */
 const starterRoles: readonly Starter[] = [
   {
     name: ['Viewer', '查看员'],

@@ -70,7 +70,7 @@ async function refuseTaken(sight: Sight, name: string, besideId: RoleId | null =
   if (await hasName(sight, name, besideId)) throw fail('nameExists', { name }, { field: 'name' })
 }
 
-/** Throws if it is the caller's own role, unless the caller's rights do not depend on it. */
+/** Throws if the role is the caller's own, unless the caller's rights do not depend on it. */
 function refuseOwn(id: RoleId, { roleId, roleType }: User): void {
   if (roleId === id && !isFixed(roleType)) throw fail('ownGrant')
 }

@@ -1,4 +1,4 @@
-// Roles of a new organisation.
+// Tests the roles of a new organisation.
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrgId } from '../../../contract/fields.ts'

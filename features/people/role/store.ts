@@ -22,7 +22,7 @@ const rows = (sight: Sight) =>
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 const view = (row: Row) => ({ ...row, memberCount: Number(row.memberCount ?? 0) }) as Role
 
-/** Roles in the caller's range. */
+/** Loads the roles in the caller's range. */
 export const loadRoles = async (sight: Sight): Promise<Role[]> =>
   (await rows(sight).where(sight.inRange('role')).orderBy('role.roleType').orderBy('role.id').execute()).map(view)
 
@@ -58,7 +58,7 @@ export async function insertRole(
   return row.id
 }
 
-/** Returns false if a newer version was saved. */
+/** Saves a role; returns false if a newer version was saved meanwhile. */
 export async function updateRole(sight: WritableSight, id: RoleId, version: number, rights: Rights): Promise<boolean> {
   const changed = await sight
     .update('role', { ...rights, version: version + 1 })

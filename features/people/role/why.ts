@@ -43,7 +43,10 @@ async function askingOf(sight: Sight, account: Account, range: DataRange): Promi
 
 type RoleInput = { id: RoleId; accountId?: AccountId | null | undefined; dataRange?: DataRange | null | undefined }
 
-/** Without a member: devices that every member sees, so none that a single member created. */
+/**
+ * The devices that a role gives access to. Without a member: only devices that every member sees, so none that a single
+ * member created.
+ */
 export async function devicesOfRole(sight: Sight, { id, accountId, dataRange }: RoleInput) {
   const role = await loadRole(sight, id)
   const account = accountId ? await loadAccount(sight, accountId) : undefined

@@ -31,7 +31,7 @@ export const beginSecondFactor = post('/lfscada/user/secondFactor/begin', {
   about: 'Generates a new secret for an app; it counts only once `finish` was called with a code of it.',
   input: nothing,
   output: z.object({
-    /** Base32, for typing it in without a camera. */
+    /** The secret of the app in base32, for typing it in without a camera. */
     secret: z.string(),
     /** Content of the QR code. */
     uri: z.string(),

@@ -53,8 +53,8 @@ export async function drawRecoveryCodes(db: Database, accountId: AccountId): Pro
 }
 
 /**
- * Like `drawRecoveryCodes`, for an account that must have a second step, has only passkeys, and has no codes yet; else
- * null.
+ * Generates recovery codes for an account that must have a second step, has only passkeys, and has no codes yet;
+ * returns null for any other account.
  */
 export async function giveRecoveryCodes(db: Database, accountId: AccountId, now: number): Promise<string[] | null> {
   const { since, isRequired } = await loadSteps(db, accountId)

@@ -27,7 +27,7 @@ describe('codes', () => {
 })
 
 describe('base32', () => {
-  // RFC 4648, section 10.
+  // Test vectors of RFC 4648, section 10.
   test.each([
     ['', ''],
     ['f', 'MY'],

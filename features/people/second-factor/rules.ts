@@ -8,7 +8,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export const stepAt = (at: number): number => Math.floor(at / stepMs)
 
-/** RFC 4648, without padding. */
+/** Encodes bytes in base32 (RFC 4648), without padding. */
 export function base32(bytes: Uint8Array): string {
   let text = ''
   let bits = 0
@@ -35,7 +35,7 @@ export function fromBase32(text: string): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** The code of a time step. */
+/** The one-time code of a time step. */
 export function codeOf(secret: Uint8Array, step: number): string {
   const moving = new DataView(new ArrayBuffer(8))
   moving.setBigUint64(0, BigInt(step))
@@ -57,7 +57,7 @@ export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').
 
 export const isAppCode = (plain: string): boolean => /^\d{6}$/.test(plain)
 
-/** A recovery code as displayed. */
+/** Formats a recovery code for display. */
 export const shownCode = (plain: string): string => plain.match(/.{1,4}/g)!.join('-')
 
 /** Content of the QR code for apps. */

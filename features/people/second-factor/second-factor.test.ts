@@ -1,4 +1,4 @@
-// Two-step sign-in over HTTP, on a real database; the clock is moved by the test.
+// Tests two-step sign-in over HTTP, on a real database; the test moves the clock.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
@@ -172,7 +172,7 @@ describe('setting it up', () => {
 
   test('returns ten codes, and the database stores neither codes nor secret in plain text', async () => {
     expect(new Set(recoveryCodes).size).toBe(10)
-    // Five bits per letter: a plain hash is enough for 112 bits and more.
+    // Each letter has five bits; a plain hash is sufficient for codes of 112 bits and more.
     for (const each of recoveryCodes) expect(each).toMatch(/^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
     const rows = await server.platform.db.selectFrom('recoveryCode').select('codeHash').execute()
     const plain = recoveryCodes[0]!.replaceAll('-', '')
@@ -226,7 +226,7 @@ describe('required of the staff', () => {
     const other = await server.as(`int${names}`, adminPassword)
     const admin = await server.as('admin', adminPassword)
     const require = (required: boolean) => admin.call(requireSecondFactor, { required })
-    // Otherwise the administrator would be locked out as well.
+    // Otherwise the administrator would be locked out too.
     const { secret: its } = await admin.call(beginSecondFactor, {})
     await admin.call(finishSecondFactor, { code: codeOf(fromBase32(its), stepAt(clock.at)) })
     await require(true)

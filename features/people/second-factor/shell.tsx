@@ -5,7 +5,7 @@ import { usePlace } from '../../../ui/place.tsx'
 import { shellPart } from '../../../ui/shell-part.ts'
 
 const page = '/account/security/second-factor'
-/** Pages for setting it up: as an app, or as a passkey. */
+/** The pages on which a second step is set up: an app, or a passkey. */
 const pages = [page, '/account/security/passkey']
 
 function LeadToSetUp() {

@@ -10,7 +10,7 @@ type Database = Kysely<DB>
 export const loadFactor = (db: Database, accountId: AccountId) =>
   db.selectFrom('secondFactor').selectAll().where('accountId', '=', accountId).executeTakeFirst()
 
-/** Like `loadFactor`, and locks the row, so that tries are counted one by one. */
+/** Loads the row with the second step of an account, and locks it, so that tries are counted one by one. */
 export const lockFactor = (db: Database, accountId: AccountId) =>
   db.selectFrom('secondFactor').selectAll().where('accountId', '=', accountId).forUpdate().executeTakeFirst()
 
@@ -93,7 +93,7 @@ export async function takeTimeStep(db: Database, accountId: AccountId, step: num
   return numUpdatedRows > 0n
 }
 
-/** Consumes a recovery code. */
+/** Consumes a recovery code; returns whether it was valid. */
 export async function takeRecoveryCode(db: Database, accountId: AccountId, codeHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recoveryCode')
@@ -138,7 +138,7 @@ export const countTry = (db: Database, tokenHash: Buffer, most: number, now: num
     .returning(['accountId', 'tries'])
     .executeTakeFirst()
 
-/** Returns false if a parallel call has used it. */
+/** Removes a used ticket; returns false if a parallel call has used it. */
 export async function removeTicket(db: Database, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('loginTicket').where('tokenHash', '=', tokenHash).executeTakeFirst()
   return numDeletedRows > 0n

@@ -6,7 +6,7 @@ import type { RoomScopes } from '../../../db/sight.ts'
 
 type SecondFactor = {
   accountId: AccountId
-  /** Null: no app, only recovery codes. */
+  /** The encrypted secret; null if the account has no app, only recovery codes. */
   secretSealed: Buffer | null
   confirmedAt: number | null
   lastStep: Generated<number>

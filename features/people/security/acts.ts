@@ -1,4 +1,4 @@
-// Acts that this room and the password recovery write into the operation log.
+// Actions that this room and the password recovery write into the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {

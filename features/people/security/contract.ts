@@ -6,7 +6,7 @@ import { Instant, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { NewPassword } from '../../../contract/new-password.ts'
 
-/** Ways to verify the account. */
+/** The ways in which an account can be verified. */
 export const ways = ['tel', 'email', 'question', 'password'] as const
 export type Way = (typeof ways)[number]
 
@@ -27,7 +27,7 @@ export type QuestionKey = (typeof questionKeys)[number]
 
 const Question = z.enum(questionKeys)
 const answer = text(limits.securityAnswerLength)
-/** In the order of the questions. */
+/** The answers in the order of the questions. */
 export const answers = { answer1: answer, answer2: answer, answer3: answer }
 /** A code that was sent by SMS or e-mail. */
 export const code = z.string().trim().min(1).max(10)
@@ -48,7 +48,7 @@ export const getUserMessage = post('/org/SecurityMessageAction!getUserMessage.ac
     name: z.string(),
     company: z.string().nullable(),
     address: z.string().nullable(),
-    /** Path of the picture. */
+    /** Path of the account's picture. */
     avatar: z.string().nullable(),
     tel: z.string().nullable(),
     email: z.string().nullable(),

@@ -35,7 +35,7 @@ export const ownAccount = async ({ db, user }: WideCall): Promise<OwnAccount> =>
 export const object = ({ user: { accountId: id, loginname: name } }: WideCall) =>
   ({ type: 'account', id, name }) as const
 
-/** Changes the account and logs it, in its own organisation. */
+/** Changes the account and logs the change, in the account's own organisation. */
 export const change = (
   call: WideCall,
   operation: Omit<Operation, 'object'>,
@@ -50,7 +50,7 @@ export async function mustBeOpen({ db, user, now }: WideCall): Promise<void> {
   if (changeUntil(await loadOpenedAt(db, user.sessionHash), now()) === null) throw fail('changeWindowClosed')
 }
 
-/** Opens the change window now. */
+/** Starts the period in which the account may be changed after verification. */
 export async function open({ db, user, now }: WideCall): Promise<{ changeUntil: number }> {
   await putOpenedAt(db, user.sessionHash, now())
   return { changeUntil: now() + limits.changeWindowMs }

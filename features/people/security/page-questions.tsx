@@ -1,4 +1,4 @@
-// Three security questions with their answers. [S2 setup/question]
+// The page of the three security questions and their answers. [S2 setup/question]
 import { Select } from 'antd'
 import './security.css'
 import { call } from '../../../contract/call.ts'

@@ -72,7 +72,7 @@ function Row({
   icon: IconName
   state: string
   isSet: boolean
-  /** Why it cannot be changed on this platform. */
+  /** The reason why this part cannot be changed on this platform. */
   why?: string | undefined
 }) {
   const t = useText(securityText)

@@ -21,7 +21,7 @@ import { AnswerStep, CodeStep, PasswordStep } from './part-steps.tsx'
 import { securityText } from './text.ts'
 import { type Change, isChange, setupPath, useReload, WithSecurity, waysPath } from './use-security.tsx'
 
-/** The part to change after verification: in the path for the phone, else in the query. */
+/** The change that the user makes after the verification: in the path for the phone, otherwise in the query. */
 function useWhat(): Change {
   const { params, search } = usePlace()
   const named = params.type ?? search.for
@@ -48,7 +48,7 @@ export default function VerifyPage() {
   )
 }
 
-/** After verification, continues to the page of the change. */
+/** After the verification, continues to the page of the change. */
 function useGoOn(): () => Promise<void> {
   const { go } = usePlace()
   const what = useWhat()

@@ -27,10 +27,13 @@ const all: readonly Section[] = [
 
 const files = import.meta.glob<{ default: readonly PageRoute[] }>('../../*/*/routes.ts', { eager: true })
 const paths = new Set(Object.values(files).flatMap((file) => file.default.map(({ path }) => path)))
-// Only sections whose page exists.
+// Only sections whose page exists are shown.
 const sections = all.filter(({ path }) => paths.has(path))
 
-/** `/account/security/nosms` and pages below it belong to `/account/security`, unless a section has that exact path. */
+/**
+ * The section of an address: `/account/security/nosms` and pages below belong to `/account/security`, unless a section
+ * has that exact path.
+ */
 function sectionAt(address: string): Section | undefined {
   const room = address.split('/').slice(0, 3).join('/')
   return (
@@ -43,7 +46,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   const language = useLanguage()
   const now = sectionAt(usePlace().path)
   const row = useRef<HTMLElement>(null)
-  // On a phone the list is one row, wider than the screen.
+  // On a phone the list is a single row, which is wider than the screen.
   useRowWithMore(row, sections.length.toString(), now?.path)
   return (
     <div className="account-frame">

@@ -38,9 +38,9 @@ export function WayList({
 }
 
 type Step = {
-  /** A button as wide as the form. */
+  /** The button is as wide as the form. */
   large?: boolean
-  /** Below the button. */
+  /** Shown below the button. */
   below?: ReactNode
 }
 

@@ -14,7 +14,7 @@ export default routes([
   { path: '/account/security/sms/setup/validate/email', may, page: verify, title },
   { path: '/account/security/sms/setup/validate/question', may, page: verify, title },
   { path: '/account/security/sms/setup/validate/password', may, page: verify, title },
-  // Shown without the shell, because an account that must choose a password can do nothing else yet.
+  // The page is shown without the shell, because an account that must choose a password can do nothing else yet.
   {
     path: '/account/security/sms/setup/password',
     may,

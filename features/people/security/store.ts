@@ -17,7 +17,7 @@ export type OwnAccount = {
   address: string | null
   passwordAt: number
   changePassword: boolean
-  /** Name of the picture. */
+  /** File name of the picture. */
   image: string | null
 }
 
@@ -32,7 +32,7 @@ export const loadOwn = (db: Kysely<DB>, accountId: AccountId): Promise<OwnAccoun
 
 type Answer = { question: QuestionKey; answerHash: string }
 
-/** In the order of the questions. */
+/** Loads the answers in the order of the questions. */
 export async function loadAnswers(db: Kysely<DB>, accountId: AccountId): Promise<Answer[]> {
   const rows = await db
     .selectFrom('securityAnswer')
@@ -43,7 +43,7 @@ export async function loadAnswers(db: Kysely<DB>, accountId: AccountId): Promise
   return rows as Answer[]
 }
 
-/** Replaces the answers. */
+/** Replaces the stored answers. */
 export async function putAnswers(db: Kysely<DB>, accountId: AccountId, answers: readonly Answer[]): Promise<void> {
   await db.deleteFrom('securityAnswer').where('accountId', '=', accountId).execute()
   const rows = answers.map((answer, place) => ({ ...answer, accountId, position: place + 1 }))

@@ -11,7 +11,7 @@ import { getUserMessage, type Way } from './contract.ts'
 
 export type Security = OutputOf<typeof getUserMessage>
 
-/** Parts that can be changed. */
+/** The data of an account that can be changed. */
 const changes = ['password', 'tel', 'email', 'question'] as const
 export type Change = (typeof changes)[number]
 export const isChange = (text: string | undefined): text is Change => changes.some((each) => each === text)

@@ -1,4 +1,4 @@
-// Open sessions of an account, and how its owner ends them.
+// The calls to list the open sessions of an account, and to end them.
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant } from '../../../contract/fields.ts'
@@ -18,9 +18,9 @@ export const Session = z.object({
   agent: Agent,
   ip: z.string().nullable(),
   createdAt: Instant,
-  /** Last use, to the minute. */
+  /** Time of the latest use, to the minute. */
   seenAt: Instant,
-  /** The calling session. */
+  /** True for the session of the caller. */
   isCurrent: z.boolean(),
 })
 export type Session = z.output<typeof Session>

@@ -84,7 +84,7 @@ function useColumns(): Column<Session>[] {
   ]
 }
 
-/** Asks for confirmation, ends, shows a message. */
+/** Asks for confirmation, ends sessions, and shows the result. */
 function useEnding() {
   const t = useText(sessionText)
   const name = useAgentName()

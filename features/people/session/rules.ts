@@ -28,7 +28,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** `Chrome 130 on Windows`; a program other than a browser by its own name: `curl 8.5`. */
+/** The program of a session: `Chrome 130 on Windows`; a program other than a browser by its own name: `curl 8.5`. */
 export function agentOf(text: string): Agent {
   const system = systems.find(([pattern]) => pattern.test(text))?.[1] ?? null
   const isPhone = /Mobile|iPhone|iPod/.test(text)

@@ -17,7 +17,7 @@ export const loadSessions = (sight: Sight, accountId: AccountId, now: number): P
     .orderBy('session.createdAt', 'desc')
     .execute()
 
-/** Removes those of the account, and returns their number. */
+/** Removes sessions of the account, and returns their number. */
 export async function removeSessions(sight: WritableSight, accountId: AccountId, ids: readonly string[]) {
   if (ids.length === 0) return 0
   const removed = sight.remove('session').where('session.accountId', '=', accountId).where('session.id', 'in', ids)

@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import { boundedFetch as askBounded, type FetchBounds, FetchFault } from '../../../core/bounded-fetch.ts'
 import type { IssuerFault } from './contract.ts'
 
-/** A fault of a provider. */
+/** A fault of an identity provider. */
 export class ProviderFault extends Error {
   readonly fault: IssuerFault
   readonly detail: string | null
@@ -17,7 +17,7 @@ export class ProviderFault extends Error {
 
 const usual: FetchBounds = { timeoutMs: limits.signOnRequestMs, bytes: limits.signOnAnswerBytes }
 
-/** `fetch` with a timeout and a size limit. `mayBePlain` allows plain http to this machine. Throws ProviderFault. */
+/** A `fetch` with a timeout and a size limit. `mayBePlain` allows plain http to this machine. Throws ProviderFault. */
 export const boundedFetch =
   (mayBePlain: boolean, bounds: FetchBounds = usual) =>
   (address: string, init: RequestInit): Promise<Response> =>

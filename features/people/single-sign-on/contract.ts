@@ -81,7 +81,7 @@ const SignOn = z.object({
       value: z.string(),
       roleId: SignOnRoleId.nullable(),
       kind: z.enum(givenKinds).nullable(),
-      /** Null if the role was deleted: its value then signs in no account. */
+      /** Name of the role; null if the role was deleted: its value then signs in no account. */
       roleName: z.string().nullable(),
     }),
   ),
@@ -167,7 +167,7 @@ export const testSignOn = post('/lfscada/signOn/test', {
   about: 'Fetches metadata and keys of an issuer, and returns the faults found.',
   input: z.object({ issuer: settings.issuer }),
   output: z.object({
-    /** Null: the issuer has everything that signing in needs. */
+    /** The fault of the issuer; null if it supports everything that signing in needs. */
     fault: z.enum(issuerFaults).nullable(),
     /** Detail of the fault, such as an HTTP status or another issuer. */
     detail: z.string().nullable(),
@@ -220,7 +220,7 @@ export const finishSignOn = post('/lfscada/user/signOn/finish', {
 
 export type ProviderSettings = { issuer: string; clientId: string; secretSealed: Buffer; scope: string }
 
-/** Random values of one sign-in. */
+/** The random values of one sign-in. */
 type Drawn = { state: string; nonce: string; verifier: string }
 
 /** A sign-in that leaves for the provider. `mustBeAnew`: the provider must ask for the password again. */
@@ -241,7 +241,7 @@ export type OpenId = {
   leave(provider: ProviderSettings, leaving: Leaving): Promise<string>
   /** Claims of the person who returned. Throws ProviderFault, ProviderRefusal, or an error of validation. */
   claims(provider: ProviderSettings, returning: Returning): Promise<Claims & { sub: string }>
-  /** Throws ProviderFault. */
+  /** Tests an issuer. Throws ProviderFault. */
   test(issuer: string): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Signing in over a provider: the browser leaves with a mark and returns with an answer, which is accepted once.
+// Signing in over a provider: the browser leaves with a cookie and returns with an answer, which is accepted once.
 import { type Failure, fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { PublicCall } from '../../frame/serve.ts'
@@ -59,7 +59,7 @@ export async function takenOf(call: PublicCall, slug: string, query: URLSearchPa
   return { attempt, provider }
 }
 
-/** Claims of the person who returned; a failure is logged. */
+/** The provider's claims about the person who returned from its login page. Logs a failure. */
 export async function claimsOf(call: PublicCall, provider: Provider, attempt: SignOnAttempt, query: URLSearchParams) {
   const { nonce, verifier, redirectUri, sessionHash, createdAt } = attempt
   const anewWithinS = sessionHash === null ? null : Math.max(0, Math.ceil((call.now() - createdAt) / 1000))

@@ -11,7 +11,7 @@ export type FormValues = {
   secret?: string
   scope: string
   roleClaim?: string
-  /** `gives`: the id of a role, or a kind. */
+  /** `gives`: the id of a role, or an account type. */
   roleMap: { value: string; gives: string }[]
   addsAccounts: boolean
   emailDomains?: string

@@ -142,7 +142,7 @@ export function createOpenId({ unseal, now }: { unseal(sealed: Buffer): string; 
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
-          // On top of the clock tolerance.
+          // The tolerance of the clock is added to this time.
           ...(anewWithinS === null ? {} : { maxAge: anewWithinS }),
         })
         const said = tokens.claims()!

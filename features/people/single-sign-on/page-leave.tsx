@@ -1,5 +1,5 @@
-// The direct link of a company: redirects to its provider immediately. In the window that confirms a session, the
-// account's own provider asks the user to sign in anew.
+// The direct link of a company: redirects to its identity provider immediately. In the window that confirms a session,
+// the account's own provider asks the user to sign in again.
 import { call } from '../../../contract/call.ts'
 import { errorCode, sessionLostCodes } from '../../../contract/errors.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
@@ -17,7 +17,7 @@ export default function LeavePage() {
     isConfirming ? call(confirmSignOn, {}) : call(beginSignOn, { slug: params.slug ?? '', to: search.to ?? '/' }),
   )
   const { to } = search
-  // Another attempt with this short name cannot help.
+  // There is no company with this short name, so a retry cannot succeed.
   const isUnknown = !isConfirming && fault?.code === errorCode('signOnUnknown')
   // A session that has ended cannot be confirmed.
   const isEnded = fault !== undefined && sessionLostCodes.includes(fault.code)

@@ -2,7 +2,8 @@
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 export const operatorPermissions = {
-  // Administrators of the platform only: an issuer decides who may sign in, and the platform sends requests to it.
+  // Only administrators of the platform have these permissions: an issuer decides who may sign in, and the platform
+  // sends requests to it.
   'signOn:view': { page: '/manage/system/sign-on', as: 'view', isForAdmin: true },
   'signOn:edit': { page: '/manage/system/sign-on', as: 'edit', implies: ['signOn:view'], isForAdmin: true },
 } as const satisfies PermissionPlaces

@@ -82,8 +82,8 @@ export function personName(claims: Claims, otherwise: string): string {
 export const isFixedHere = (roleType: RoleType): boolean => roleType === 'admin' || roleType === 'enterprise'
 
 /**
- * Placing of an account whose role the provider no longer assigns. Staff without a role hold all permissions of staff,
- * so staff becomes internal.
+ * The placement of an account whose role the provider no longer assigns. Platform staff without a role would have all
+ * permissions of staff, so that such an account becomes internal.
  */
 export const withoutRole = (roleType: RoleType) =>
   ({ roleType: roleType === 'operation' ? 'internal' : roleType, roleId: null }) as const

@@ -74,7 +74,7 @@ async function added(db: Database, provider: Provider, claims: SaidClaims, placi
     ...placing,
     departmentId: null,
     loginname,
-    // Without a password: the account signs in only by the provider.
+    // The account has no password, because it signs in only by the provider.
     password: null,
     isOwnPassword: true,
     createdBy: null,
@@ -117,7 +117,8 @@ async function find(db: Database, provider: Provider, claims: SaidClaims, now: n
     return { person: linked, ...(await placed(db, provider, linked, placing)) }
   }
   const link = async (accountId: AccountId, line?: Line): Promise<Line[]> => {
-    // Another person may have received the address of a former colleague, so an account has one subject per provider.
+    // A provider may have given the address of a former colleague to another person, so an account has only one subject
+    // per provider.
     if (!(await insertLink(db, { ...known, orgId: provider.orgId, accountId }, now))) throw fail('signOnNoAccount')
     return [...(line ? [line] : []), { act: 'signOnLinked', after: { ...by(provider), subject: known.subject } }]
   }

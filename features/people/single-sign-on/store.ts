@@ -48,7 +48,7 @@ const columns = [
 
 export type Provider = Settings & { id: SignOnId; orgId: OrgId; secretSealed: Buffer }
 
-/** All providers, with their organisations and the number of linked accounts. */
+/** Loads all providers, with their organisations and the number of linked accounts. */
 export const loadProviders = (db: Database) =>
   db
     .selectFrom('signOnProvider')
@@ -81,7 +81,7 @@ export async function countProviders(db: Database): Promise<number> {
 
 const stored = ({ roleMap, ...settings }: Settings) => ({
   ...settings,
-  // Sent as JSON text: the driver would encode a list as a PostgreSQL array.
+  // The list is passed as JSON text, because the driver would encode it as a PostgreSQL array.
   roleMap: sql<RoleMap>`${JSON.stringify(roleMap)}::jsonb`,
 })
 

@@ -1,4 +1,4 @@
-// Leaves for a provider, or returns the reason if that fails.
+// Redirects the browser to a provider, or returns the reason if that fails.
 import { useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import { beginSignOn } from './contract.ts'

@@ -67,5 +67,5 @@ export type WeChat = {
   personOf(code: string): Promise<WeChatPerson>
 }
 
-/** Null: the platform is not registered as a WeChat application. */
+/** The connection to WeChat; null if the platform is not registered as a WeChat application. */
 export const weChat = token<WeChat | null>('WeChat')

@@ -13,7 +13,7 @@ export default function LeavePage() {
   const { search, go } = usePlace()
   const { fault, leave } = useLeaving(() => call(beginWeChat, { to: search.to ?? '/' }))
   const login = withSearch('/login', { to: search.to })
-  // Another attempt cannot help.
+  // WeChat is switched off, so a retry cannot succeed.
   const isOff = fault?.code === errors.codeOf('weChatOff')
   return (
     <LoginFrame title={t('title')} about={fault ? undefined : t('leaving')}>

@@ -24,7 +24,7 @@ export default function ReturnPage() {
     const { to } = await call(finishWeChat, { answer })
     return { to, ...(isBinding ? { before: () => toast.good(t('bound')) } : {}) }
   })
-  // Another attempt cannot help.
+  // WeChat is switched off, so a retry cannot succeed.
   const isOff = !isBinding && code === errors.codeOf('weChatOff')
   return (
     <LoginFrame title={t('title')} about={fault === undefined ? t(waiting) : failed && t(failed)}>

@@ -8,7 +8,7 @@ export type WeChatConfig = { appId: string; secret: string; openUrl: string; api
 const addressOf = (env: Env, name: string, initial: string): string =>
   (safeUrl(env, name) ?? initial).replace(/\/+$/, '')
 
-/** Null: WeChat is off. */
+/** The WeChat application; null: WeChat is switched off. */
 export const weChatApplication = setting<WeChatConfig | null>({
   names: ['WECHAT_APP_ID', 'WECHAT_APP_SECRET', 'WECHAT_OPEN_URL', 'WECHAT_API_URL'],
   read(env) {

@@ -34,7 +34,7 @@ export const loadBoundAt = async (db: Database, accountId: AccountId): Promise<n
   (await db.selectFrom('weChatLink').select('createdAt').where('accountId', '=', accountId).executeTakeFirst())
     ?.createdAt ?? null
 
-/** Serialises binding until the end of the transaction. */
+/** Locks the links until the end of the transaction, so that accounts are bound one after the other. */
 export const lockLinks = (db: Database) =>
   sql`select pg_advisory_xact_lock(hashtextextended('we-chat links', 0))`.execute(db)
 
@@ -43,7 +43,7 @@ export const insertLink = async (
   link: WeChatPerson & { accountId: AccountId; appId: string; createdAt: number },
 ): Promise<void> => void (await sight.insert('weChatLink', link).execute())
 
-/** Returns whether there was a link. */
+/** Removes the link between an account and WeChat; returns whether there was one. */
 export async function removeLink(sight: WritableSight, accountId: AccountId): Promise<boolean> {
   const removed = await sight.remove('weChatLink').where('accountId', '=', accountId).returning('accountId').execute()
   return removed.length > 0

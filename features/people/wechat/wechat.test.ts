@@ -33,7 +33,7 @@ beforeEach(async () => {
   await server.addAccount({ loginname: name })
 })
 
-/** A browser with its cookies. */
+/** A browser with its own cookies. */
 function browser() {
   const cookies = new Map<string, string>()
   const cookie = () => [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')

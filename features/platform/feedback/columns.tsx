@@ -1,4 +1,4 @@
-// The columns of both lists.
+// The columns that both lists of feedback have.
 import type { Column } from '../../../ui/data-table.tsx'
 import { formatTime } from '../../../ui/format.ts'
 import { useZone } from '../../../ui/me.ts'

@@ -1,4 +1,4 @@
-// The tile server for maps.
+// Settings of the tile server for maps.
 import { SetupError } from '../../../db/setup-error.ts'
 import { safeUrl, setting, textOf } from '../../frame/setting.ts'
 import type { MapTiles } from './contract.ts'

@@ -1,4 +1,4 @@
-// Advice for an error code: its own for common codes, else that of its family. Pure.
+// Advice for error codes: common codes have their own, others that of their family. Pure.
 import { type ErrorName, type ErrorRow, errorRows, type Language } from '../../../contract/errors.ts'
 
 type Words = readonly [en: string, zh: string]
@@ -216,7 +216,7 @@ const anyOther: Words = ['Correct what the message names, and try again.', 'æŒ‰æ
 
 const ownOf = ({ name, advice }: ErrorRow): Words | undefined => advice ?? byName[name as ErrorName]
 
-/** Advice for the code itself, else for its family. */
+/** The advice for a code, or else for its family. */
 export function adviceOf(code: number, language: Language): string {
   const row = errorRows.find((each) => each.code === code)
   const own = row && ownOf(row)
@@ -224,5 +224,5 @@ export function adviceOf(code: number, language: Language): string {
   return (own ?? family ?? anyOther)[language === 'en' ? 0 : 1]
 }
 
-/** The codes with their own advice. */
+/** The codes that have their own advice. */
 export const advisedCodes: readonly number[] = errorRows.flatMap((row) => (ownOf(row) ? [row.code] : []))

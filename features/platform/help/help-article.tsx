@@ -1,4 +1,4 @@
-// One page of the help, with links to the previous and next page.
+// An article of the help, with links to the previous and the next one.
 import type { MouseEvent } from 'react'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { EmptyState } from '../../../ui/states.tsx'

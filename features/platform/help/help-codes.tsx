@@ -1,4 +1,4 @@
-// Every error code with its message and what to do.
+// A list of all error codes with their message and advice.
 import { useLanguage } from '../../../ui/language.ts'
 import { useText } from '../../../ui/words.ts'
 import { allCodes, type HelpCode } from './codes.ts'

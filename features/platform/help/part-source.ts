@@ -16,7 +16,7 @@ export type HelpPage = Omit<HelpSource, 'body'> & { html: string; text: string }
 
 const heading = /^---\ntitle: (?<title>.+)\nsection: (?<section>\w+)\norder: (?<order>\d+)\n---\n\n?(?<body>[\s\S]*)$/
 
-/** Throws if the heading is incomplete. */
+/** Splits the source of a help page into its parts. Throws if the heading is incomplete. */
 export function sourceOf(key: string, text: string): HelpSource {
   const { title, section, order, body } = heading.exec(text.replaceAll('\r\n', '\n'))?.groups ?? {}
   const known = helpSections.find((each) => each === section)

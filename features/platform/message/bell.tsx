@@ -25,7 +25,7 @@ export function Bell() {
   const [open, setOpen] = useState(false)
   const { count, isNew, socket } = useStore(news)
   const isUp = useLink().state === 'up'
-  // A possibly outdated count is not shown; the first count follows in a moment.
+  // A count that may be outdated is hidden; the first count arrives in a moment.
   const isCurrent = isUp && socket === 'open'
   const isKnown = isCurrent && count !== null
   const isLost = !isUp || socket === 'waiting'

@@ -43,7 +43,7 @@ export const Message = z.object({
   type: z.enum(messageTypes),
   equipType: z.enum(messageObjects),
   note: z.string(),
-  /** The id of the object. */
+  /** The id of the object that the message is about. */
   dataId: z.number(),
   /** For an order: its state when the message was created, such as `sended`. */
   dataStatus: z.string().nullable(),
@@ -167,7 +167,7 @@ export const equipDetail = post('/usual/EquipAction!getEquipDetail.action', {
     groupName: z.string().nullable(),
     address: z.string().nullable(),
     manufacturer: z.string().nullable(),
-    /** Null: not bound to a gateway. */
+    /** State of the gateway; null if none is bound. */
     state: z.enum(['online', 'offline', 'sleeping']).nullable(),
     sn: z.string().nullable(),
     zone: z.string().nullable(),
@@ -179,7 +179,7 @@ export const equipDetail = post('/usual/EquipAction!getEquipDetail.action', {
  */
 export type MessageNews = { type: 'message'; message: Message } | { type: 'recount' } | Pong
 
-/** One text for both languages, or a text for each. */
+/** A text that is the same in both languages, or one text for each. */
 export type Told = string | Readonly<Record<Language, string>>
 
 /** A message to create; its time is now. */
@@ -205,14 +205,14 @@ export type Whose = { orgId: OrgId; accountId: AccountId }
 /** A written message as sent to its listeners, in both languages. */
 type WrittenMessage = Whose & Record<Language, Message>
 
-/** The listeners on this node. */
+/** Sends messages to the listeners on this node. */
 export type MessagePost = {
   tell(messages: readonly WrittenMessage[]): void
   /** Notifies the account's open pages that the number of unread messages has changed. */
   recount(whose: Whose): void
 }
 
-/** Audio of a media type. */
+/** A spoken text as audio, and its media type. */
 export type Speech = { type: string; audio: Uint8Array }
 /** Speaks a text. Throws speechOff, speechFailed, tooFrequent. */
 export type Speak = (asked: { accountId: AccountId; text: string; language: Language }) => Promise<Speech>

@@ -11,7 +11,7 @@ export type Dialog = {
   message?: Message
   /** Resources near or at their limit. */
   resources?: NonNullable<Me['resources']>
-  /** For alerts: the number of messages since it was last closed. */
+  /** For alerts: the number of messages since the dialog was last closed. */
   count?: number
 }
 

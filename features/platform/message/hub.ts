@@ -1,5 +1,5 @@
-// The sockets for messages on this node, by account. A socket that does not read is closed: it counts again after
-// reconnecting, and misses nothing.
+// The sockets for messages on this node, by account. A socket that does not read is closed; after reconnecting it
+// requests the count again, and misses nothing.
 import type { Language } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Wire } from '../../../signal/cloud/wire.ts'
@@ -9,9 +9,9 @@ type Listener = Whose & { sessionHash: string; language: Language; wire: Wire }
 
 export type MessageHub = MessagePost & {
   add(listener: Listener): () => void
-  /** False if this session, or all together, have reached the maximum number of sockets. */
+  /** False if this session, or the whole platform, has the maximum number of sockets. */
   hasRoom(sessionHash: string): boolean
-  /** Constant: tickets of this socket have nothing that changes. */
+  /** Always 0: tickets of this socket contain nothing that changes. */
   version(): 0
   /** The listeners, one for each socket. */
   listening(): readonly Listener[]

@@ -4,10 +4,12 @@ import type { Message } from './contract.ts'
 
 type Named = Pick<Message, 'id' | 'type' | 'equipType' | 'dataId' | 'alarmId'>
 
-/** The list from which it was opened. */
+/** The list from which a message was opened. */
 export type MenuType = 'all' | 'readen' | 'unReaden'
 
-/** Orders have no view of their own yet: their messages link to the message itself. */
+/**
+ * The page that a message links to. Orders have no page of their own yet, so their messages link to the message itself.
+ */
 export function placeOf(message: Named, menuType: MenuType = 'all'): string {
   const { type, equipType, dataId, alarmId, id } = message
   if (type === 'alarm' && equipType === 'eg') {

@@ -74,7 +74,7 @@ function useListening(): void {
       // [S4] Dialogs close on arrival at /login.
       dialogs.set(noDialogs)
     }
-    // Another language must not restart this effect: its end closes the dialogs.
+    // The language is not a dependency: a change must not restart this effect, because its end closes the dialogs.
   }, [queries])
 }
 

@@ -297,7 +297,7 @@ test('a message about a device shows its details, by JSON and by form', async ()
   expect((await other.ask(equipDetail, { equipmentId: pump })).code).toBe(1101)
 })
 
-// Last, since it moves the clock beyond every session.
+// This test is the last one, because it moves the clock beyond the end of every session.
 describe('an account keeps', () => {
   /** Creates messages, one per millisecond; optionally marks every other one as read. */
   async function fill(count: number, isAnyRead: boolean): Promise<void> {

@@ -12,7 +12,7 @@ let sockets: FakeSocket[]
 let unread: number
 let counts: number
 let changes: number
-/** Answers wait for it. */
+/** If set, the simulated answers wait for this promise. */
 let answered: Promise<void> | undefined
 let stop: () => void
 
@@ -28,7 +28,7 @@ beforeEach(() => {
     await answered
     return Response.json({ code: 200, data: counted })
   })
-  // A function that returns an object is a constructor of it.
+  // A function that returns an object can be called with `new`.
   vi.stubGlobal('WebSocket', function opened() {
     sockets.push(fakeSocket())
     return sockets.at(-1)

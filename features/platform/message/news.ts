@@ -7,7 +7,9 @@ import { createStore, type Store } from '../../../ui/store.ts'
 import { type Message, type MessageNews, messageToken, queryUnreadCount } from './contract.ts'
 import { arrived, counted, settled, type Unread, uncounted } from './unread.ts'
 
-/** While the socket is not open, the count may be outdated. */
+/**
+ * The count of unread messages and the state of the socket; while the socket is not open, the count may be outdated.
+ */
 export const news: Store<Unread & { socket: SocketState }> = createStore<Unread & { socket: SocketState }>({
   ...uncounted,
   socket: 'closed',
@@ -15,7 +17,7 @@ export const news: Store<Unread & { socket: SocketState }> = createStore<Unread 
 
 const change = (next: (now: Unread) => Unread) => news.set((now) => ({ ...now, ...next(now) }))
 
-/** Number of the last question: an answer to an earlier one may arrive after it. */
+/** Number of the latest request for the count: the answer to an earlier request may arrive later and is ignored. */
 let asked = 0
 
 /** Requests the number of unread messages; unknown after a failure. */
@@ -52,7 +54,8 @@ export function listen({ onMessage, onChange }: Heard): () => void {
       if (told.type === 'recount') renew()
       if (told.type !== 'message') return
       change(arrived)
-      // A message during the mark does not extend it: a storm would postpone the count forever.
+      // A further message does not extend the mark of new messages, because a storm of messages would postpone the
+      // count forever.
       mark ??= setTimeout(settle, limits.newsMarkMs)
       onMessage(told.message)
     },

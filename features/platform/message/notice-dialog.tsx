@@ -1,4 +1,4 @@
-// One dialog of the queue. [S4 Notice dialog queue] [S9 width 600]
+// Shows one dialog of the queue. [S4 Notice dialog queue] [S9 width 600]
 import './message.css'
 import { ModalBox } from '../../../ui/modal-box.tsx'
 import { usePlace } from '../../../ui/place.tsx'

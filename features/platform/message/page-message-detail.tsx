@@ -1,4 +1,4 @@
-// One message, with details of its object. [S2 /msg/detail]
+// The page of one message, with details of its object. [S2 /msg/detail]
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import './message.css'
@@ -26,7 +26,7 @@ const lists: Readonly<Record<string, string>> = {
   unReaden: '/msg/messageUnReaden',
 }
 
-/** Texts contributed by rooms. */
+/** The message texts that rooms contribute. */
 const bodies = Object.values(
   import.meta.glob<{ default: MessageBody }>('../../*/*/message-body.tsx', { eager: true }),
 ).map((room) => room.default)

@@ -32,7 +32,7 @@ export function callByTitle(text: string): void {
 
 let audio: AudioContext | undefined
 
-/** Null if the browser has no audio. */
+/** The page's audio context, or null if the browser has no audio. */
 function audioHere(): AudioContext | null {
   if (!('AudioContext' in window)) return null
   audio ??= new AudioContext()
@@ -47,7 +47,7 @@ const notes = [
 ] as const
 const noteS = 0.22
 
-/** Two short notes, quiet at both ends. */
+/** Plays two short notes, quiet at both ends. */
 export function ring(): void {
   const here = audioHere()
   if (!here) return
@@ -140,7 +140,7 @@ export async function say(text: string, language: Language): Promise<void> {
     while (spoken !== undefined) {
       const next: string = spoken
       spoken = undefined
-      // The platform may have no voice either (1045); the tone was played anyway.
+      // The platform may have no speech service either (1045); the tone was played in any case.
       await sayOne(next, language).catch(() => undefined)
     }
   } finally {
@@ -151,7 +151,7 @@ export async function say(text: string, language: Language): Promise<void> {
 const hiddenMs = 300
 const key = 'messages-called'
 
-/** Chooses one of several windows to make the sound, preferably a visible one. */
+/** Whether this window, of several that are open, makes the sound; a visible one is preferred. */
 export async function isOursToCall(message: string): Promise<boolean> {
   if (document.visibilityState !== 'visible') await new Promise((go) => setTimeout(go, hiddenMs))
   const take = async () => {

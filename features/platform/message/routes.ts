@@ -10,7 +10,7 @@ export default routes([
   { path: '/msg/messageReaden', may, page: list, title },
   { path: '/msg/messageUnReaden', may, page: list, title },
   { path: '/msg/detail/{menuType}/{msgType}/{equipType}/{dataId}', may, page: detail, title },
-  // [S2] Opened from dialogs.
+  // Dialogs open this route. [S2]
   { path: '/msg/detail/all/expire/api/{dataId}', may, page: detail, title },
   { path: '/msg/detail/all/expire/project/{dataId}', may, page: detail, title },
   { path: '/msg/detail/all/expire/card/{dataId}', may, page: detail, title },

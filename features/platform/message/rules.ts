@@ -21,7 +21,7 @@ export type StoredMessage = {
   readAt: number | null
 }
 
-/** The message in a language. */
+/** Translates a stored message into a language. */
 export function messageIn(row: StoredMessage, language: Language): Message {
   const { id, type, equipType, dataId, imgUrl } = row
   const isEnglish = language === 'en'

@@ -36,7 +36,7 @@ function Ticks<V extends string>({
       <Checkbox.Group<V>
         value={[...value]}
         options={[...options]}
-        // In the order of the options, not in the order of the clicks.
+        // The choices are in the order of the options, and not in the order of the clicks.
         onChange={(ticked) => onChange(options.map((each) => each.value).filter((each) => ticked.includes(each)))}
         aria-label={name}
       />

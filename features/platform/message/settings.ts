@@ -8,7 +8,7 @@ export type PromptStyle = (typeof promptStyles)[number]
 
 export const settings = {
   promptType: z.array(z.enum(promptStyles)).max(promptStyles.length).default(['sound', 'title']),
-  /** Other types arrive without an alert. */
+  /** The types of messages that alert the user; other types arrive without an alert. */
   messageTypes: z
     .array(z.enum(messageTypes))
     .max(messageTypes.length)

@@ -11,7 +11,7 @@ type SpeechSettings = { url: string; secret: string }
 /** Speaks a text in a language, or throws. */
 type SpeechProvider = (asked: { text: string; language: string }) => Promise<Speech>
 
-/** `now` in epoch ms. */
+/** A speech provider over HTTP. `now` in epoch ms. */
 export function httpSpeech({ url, secret }: SpeechSettings, now: () => number): SpeechProvider {
   return async ({ text, language }) => {
     const body = JSON.stringify({ text, language })

@@ -103,7 +103,7 @@ const isOneOf = ({ ids, type, equipmentId }: Which) =>
     equipmentId === undefined ? sql`true` : sql`message.equip_type = 'eg' and message.data_id = ${equipmentId}`
   }`
 
-/** Returns how many were unread. */
+/** Marks messages as read. Returns how many were unread. */
 export async function markRead(sight: WritableSight, who: Reader, which: Which, now: number): Promise<number> {
   const rows = await sight
     .update('message', { readAt: now })
@@ -165,7 +165,7 @@ export async function insertTicket(sight: WritableSight, ticket: NewTicket): Pro
   await keepNewestTokens(sight, 'messageToken', ticket.sessionHash)
 }
 
-/** Removes expired tokens. */
+/** Removes expired socket tokens. */
 export const pruneTickets = async (db: Kysely<DB>, now: number): Promise<void> =>
   void (await db.deleteFrom('messageToken').where('expiresAt', '<', now).execute())
 

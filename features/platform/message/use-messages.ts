@@ -1,4 +1,4 @@
-// Actions on messages, for any page; each updates the count.
+// Actions on messages, for use on any page; each updates the count.
 import { useMutation } from '@tanstack/react-query'
 import { mutationOf } from '../../../contract/call.ts'
 import { deleteMessages, ignoreMessage, type Message, markAllAsRead, markAsRead } from './contract.ts'

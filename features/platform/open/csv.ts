@@ -14,7 +14,7 @@ function delimiterOf(text: string): string {
 type Reading = { preview?: number; transformHeader?: (heading: string) => string }
 type CsvRows<T> = { rows: T[]; headings: string[] }
 
-/** The rows below the headings. */
+/** Reads the rows below the headings of a CSV file. */
 export function readCsv<T>(given: string, reading: Reading = {}): CsvRows<T> | { fault: CsvFault } {
   const text = given.replace(/^\uFEFF/, '')
   const delimiter = delimiterOf(text)
@@ -24,7 +24,7 @@ export function readCsv<T>(given: string, reading: Reading = {}): CsvRows<T> | {
   return { rows: data, headings: meta.fields ?? [] }
 }
 
-/** All rows as arrays of cells. */
+/** Reads all rows of a CSV file as arrays of cells. */
 export function readCsvCells(given: string, preview: number): string[][] | { fault: CsvFault } {
   const text = given.replace(/^\uFEFF/, '')
   const delimiter = delimiterOf(text)

@@ -25,7 +25,7 @@ export function PlacePicker({ onChosen }: { onChosen: () => void }) {
     const [x, y] = [rounded(place.longitude), rounded(place.latitude)]
     form.setFieldsValue({ longitude: x, latitude: y })
     setOpen(false)
-    // The form reports only typed values.
+    // Notifies the caller, because the form itself reports only values that were typed.
     onChosen()
   }
   return (

@@ -14,7 +14,7 @@ import '../../../widgets/map/device-map.css'
 type Of = Pick<MapLook, 'onPress' | 'isAlone' | 'hasScale'> & {
   className?: string
   label?: string
-  /** Shown if no map can be drawn. */
+  /** The text shown if no map can be drawn. */
   noMap: string
   /** Content on the map, rendered once it is open. */
   children: (map: OpenMap | undefined) => ReactNode

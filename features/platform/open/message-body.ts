@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import type { Message, MessageType } from '../message/contract.ts'
 
 export type MessageBody = {
-  /** The messages that it shows; for the others the text of the message is whole. */
+  /** The type of messages that this component shows; messages of other types contain their whole text. */
   type: MessageType
   Body: ComponentType<{ message: Message }>
 }

@@ -14,7 +14,9 @@ import { operationLogText } from '../operation-log/text.ts'
 const refreshMs = 10_000
 const exportRows = 200
 
-/** `from` and `to` are in the address as epoch ms. Times are shown in `zone`, or in the user's zone. */
+/**
+ * The operation log. `from` and `to` are in the address as epoch ms. Times are shown in `zone`, or in the user's zone.
+ */
 export function OperationLog({ objectId, zone: own }: { objectId: number; zone?: string | undefined }) {
   const t = useText(operationLogText)
   const here = useZone()

@@ -8,7 +8,7 @@ export const shownStyle = createStore<Style | null>(null)
 
 export const useFace = (): Face => useStore(shownStyle) ?? ownFace
 
-/** Sets the icon of the window. */
+/** Sets the icon of the browser window. */
 export function useFavicon(favicon: string): void {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')

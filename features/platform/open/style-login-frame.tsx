@@ -18,11 +18,11 @@ export function LoginFrame({
   isWide = false,
   children,
 }: {
-  /** Default: the product's name. */
+  /** The title; by default the product's name. */
   title?: string
   about?: ReactNode
   note?: ReactNode
-  /** For pages with several steps. */
+  /** A wider frame, for pages with several steps. */
   isWide?: boolean
   children: ReactNode
 }) {

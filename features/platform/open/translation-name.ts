@@ -47,7 +47,7 @@ function watch(): void {
   void renewNames()
 }
 
-/** `const name = useName(); name(device.name)`. Follows a switch of the language. */
+/** Returns the translation of names: `const name = useName(); name(device.name)`. Follows changes of the language. */
 export function useName(): (source: string) => string {
   watch()
   const now = useLanguage()
@@ -55,7 +55,9 @@ export function useName(): (source: string) => string {
   return useCallback((source: string) => translate(dictionary, now, source), [dictionary, now])
 }
 
-/** Like `useName`, for texts with inserted values, such as the text of an alarm. */
+/**
+ * Returns the translation of texts with inserted values, such as the text of an alarm. Follows changes of the language.
+ */
 export function useFilled(): (text: string) => string {
   watch()
   const now = useLanguage()
@@ -81,7 +83,7 @@ function named<Row extends object>(row: Row, fields: readonly (keyof Row)[], nam
   return { ...row, ...Object.fromEntries(shownFields) }
 }
 
-/** Like `useName` outside of React, for results of the search. */
+/** The translation of a name, for use outside of React, in results of the search. */
 export function nameOf(source: string): string {
   watch()
   return translate(known.get().dictionary, language(), source)

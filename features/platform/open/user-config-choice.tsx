@@ -1,4 +1,4 @@
-// One setting with a few visible choices.
+// A setting of the user with a few visible choices.
 import type { ReactNode } from 'react'
 import '../user-config/user-config.css'
 import { Segmented } from '../../../ui/segmented.tsx'

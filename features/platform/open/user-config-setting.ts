@@ -25,7 +25,7 @@ export function useSetting<K extends SettingKey>(
   const queries = useQueryClient()
   const { mutate, variables, isPending } = useMutation({
     ...mutationOf(saveUserConfig),
-    // Until the next reload: a further change is based on this value.
+    // Stores the result until the settings are loaded again, so that a further change is based on it.
     onSuccess: (_, { settings }) =>
       queries.setQueryData(query.queryKey, (known: object | undefined) => ({ ...known, ...settings })),
   })

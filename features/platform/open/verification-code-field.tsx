@@ -20,7 +20,7 @@ export function CodeField({
   error?: string | undefined
   /** Sends a code; its error is shown at the field. */
   onSend: () => Promise<unknown>
-  /** Returns whether there is an address to send to, and itself reports what is missing. */
+  /** Returns whether a code can be sent; shows the missing address otherwise. */
   isReady?: () => boolean
 }) {
   const t = useText(codeFieldText)

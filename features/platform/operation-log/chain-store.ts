@@ -68,9 +68,9 @@ const inserted = (logId: number): Fault => ({ kind: 'inserted', from: null, to: 
 export async function checkLast(sight: Sight, count: number): Promise<{ from: number; to: number; faults: Fault[] }> {
   const head = await loadHead(sight)
   const first = Math.max(0, head.seq - count)
-  // Includes the previous link, for its hash.
+  // The link before the first one is loaded too, because its hash is needed.
   const [before] = first > 0 ? await loadLinks(sight, first - 1, 1) : []
-  // Links added since then belong to a later head.
+  // Links that were added since then belong to a later head of the chain.
   const links = (await loadLinks(sight, first, count)).filter(({ seq }) => seq <= head.seq)
   const start = first === 0 || before?.seq === first ? (before ?? beginning) : { ...beginning, seq: first - 1 }
   const { faults, last } = checkLinks(start, links)
@@ -115,7 +115,7 @@ const alongIndexes = (db: Kysely<DB>) =>
   sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_sort',
     'enable_hashjoin', 'enable_mergejoin']) as name`.execute(db)
 
-/** Returns the end of the chain. */
+/** Checks all links of the chain; returns the end of the chain. */
 async function walkLinks(sight: Sight, tell: (fault: Fault) => void): Promise<Head> {
   for (let last = beginning; ; ) {
     const links = await loadLinks(sight, last.seq, linksAtOnce)

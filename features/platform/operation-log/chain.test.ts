@@ -39,7 +39,10 @@ const waiting = { code: null, result: 'waiting' } as const
 const finish = (id: number, code: number, result: 'timeout' | 'success') =>
   finishOperation(database.kysely, id, code, result)
 
-/** Five lines of the first organisation, the third a command with an outcome (links 3 and 6), and one of the second. */
+/**
+ * Writes five lines of the first organisation, the third of which is a command with an outcome (links 3 and 6), and one
+ * line of the second organisation.
+ */
 async function fill(): Promise<void> {
   await write(1, { before: { a: [1.5, null, '€'] }, after: 'x' })
   await write(1)
@@ -229,7 +232,7 @@ describe('a superuser is detected', () => {
     await attack('delete from operation_log where id = 1; delete from operation_link where org_id = 1 and seq = 1')
     expect(await faults()).toEqual(one('removed', 1, null, 2))
     await attack('delete from operation_log where id = 6; delete from operation_link where org_id = 1 and seq >= 5')
-    // With the link of its outcome removed, the command's line differs from its own link.
+    // If the link of the outcome is removed, the command's line differs from the line's own link.
     expect(await faults()).toEqual([
       ...one('removed', 1, null, 2),
       ...one('changed', 3, 3),

@@ -11,7 +11,7 @@ export type Link = {
   result: string
   madeAt: number
   hash: Buffer
-  /** No later link refers to the same line, so the line must have this outcome. */
+  /** True if no later link refers to the same line, so that the line must have this outcome. */
   isLatest: boolean
   /** The current line: code, result, then the fields that never change. Null: deleted. */
   line: { code: number | null; result: string; fields: readonly (string | null)[] } | null
@@ -19,7 +19,10 @@ export type Link = {
 
 export type Head = { seq: number; hash: Buffer }
 
-/** `from` and `to` are numbers of links; null: the line has none. `logId` is the id of the line, if known. */
+/**
+ * A fault of the chain. `from` and `to` are numbers of links; null: the line has none. `logId` is the id of the line,
+ * if known.
+ */
 export type Fault = {
   kind: 'changed' | 'removed' | 'inserted'
   from: number | null
@@ -27,7 +30,7 @@ export type Fault = {
   logId: number | null
 }
 
-/** Before the first link. */
+/** The state of the chain before the first link. */
 export const beginning: Head = { seq: 0, hash: Buffer.alloc(0) }
 
 const field = (value: string | null): string => (value === null ? '-,' : `${Buffer.byteLength(value)}:${value},`)

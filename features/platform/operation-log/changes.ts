@@ -8,7 +8,7 @@ import { fieldName } from './field-words.ts'
 
 type Change = { field: string; from: string; to: string }
 
-/** A JSON value in one line. */
+/** Formats a JSON value in one line. */
 export function inWords(value: unknown): string {
   if (value === undefined || value === null || value === '') return nothingShown
   if (typeof value === 'number') return formatNumber(value)
@@ -74,7 +74,7 @@ export function changesOf(before: unknown, after: unknown, language: Language = 
 
 const namedObjects = ['report', 'template', 'group', 'project', 'roleName', 'page', 'share']
 
-/** Shows other objects by their translated names; a changed name stays as it was written. */
+/** Shows other objects by their translated names; a changed name is shown as it was written. */
 export const withNames =
   (shown: (name: string) => string) =>
   (change: Change): Change => {

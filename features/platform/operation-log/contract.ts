@@ -14,7 +14,7 @@ const Result = z.enum(results)
 
 export const OperationRow = z.object({
   id: z.number(),
-  /** Number of its entry in the chain of the organisation. */
+  /** Number of the line's entry in the chain of the organisation. */
   seq: z.number().nullable(),
   at: Instant,
   loginname: z.string(),
@@ -22,7 +22,7 @@ export const OperationRow = z.object({
   objectType: ObjectType,
   objectId: z.number().nullable(),
   objectName: z.string(),
-  /** Before and after, as JSON values. */
+  /** The values before and after the change, as JSON. */
   before: z.unknown(),
   after: z.unknown(),
   /** 200, the fault's code, or null while a command is in progress. */
@@ -40,7 +40,10 @@ const filters = {
   /** Part of the name of the object or of the account. */
   keyword: maybeText(50),
 }
-/** `account` is a login name, or the SN of a gateway that reported something itself. */
+/**
+ * Filters for the log of all accounts. `account` is a login name, or the SN of a gateway that reported the action
+ * itself.
+ */
 const anybody = { ...filters, account: maybeText(50) }
 
 export const queryOperationsOfObject = post('/lfscada/user/operationlog/queryByObjectId', {
@@ -96,11 +99,11 @@ export const verifyOperations = post('/lfscada/user/operationlog/verify', {
     from: z.number(),
     to: z.number(),
     at: Instant,
-    /** The first faults. */
+    /** The first faults that were found. */
     faults: z.array(
       z.object({
         kind: z.enum(['changed', 'removed', 'inserted']),
-        /** Null: a line without an entry. */
+        /** Number of the first link; null for a line without a link. */
         from: z.number().nullable(),
         to: z.number().nullable(),
         logId: z.number().nullable(),

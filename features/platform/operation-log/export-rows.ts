@@ -16,7 +16,7 @@ const columns = [
 
 export type ExportRow = OperationRow & { hash: Buffer | null }
 
-/** `UTC+08:00`. */
+/** The offset of a time zone: `UTC+08:00`. */
 function offsetText(zone: string, at: number): string {
   const minutes = Math.round(zoneOffset(zone, at) / 60_000)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -36,7 +36,7 @@ function cellsOf(row: ExportRow, { language, zone }: Reader): WorkbookRow {
 
 type Reader = { language: Language; zone: string }
 
-/** `batches` of lines, newest first. */
+/** The table of an export. `batches` contain the lines, newest first. */
 export const logTable = (batches: AsyncIterable<ExportRow[]>, reader: Reader): TableFile<ExportRow> => ({
   sheetName: logWords[reader.language].exportName,
   headings: columns.map((key) => logWords[reader.language][key]),

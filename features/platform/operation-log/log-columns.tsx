@@ -97,14 +97,14 @@ export function useLogColumns(
   return shown.map((key) => all[key])
 }
 
-/** About two lines of the column. */
+/** Number of characters that fit into about two lines of the column. */
 const shortLength = 120
 
 /** Long texts are cut after two lines, and expanded by a click. */
 function Changes({ text }: { text: string }) {
   const t = useText(operationLogText)
   const [isOpen, setOpen] = useState(false)
-  // An empty cell takes no place on a phone.
+  // An empty cell is omitted on a phone.
   if (!text) return null
   if (text.length <= shortLength) return <span className="log-change">{text}</span>
   return (

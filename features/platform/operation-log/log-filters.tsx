@@ -12,7 +12,7 @@ import { type Act, type ObjectType, queryLogAccounts, results } from './contract
 import { SpanFilter } from './span-filter.tsx'
 import { operationLogText } from './text.ts'
 
-/** `from` and `to` are epoch ms. */
+/** Filters of the log. `from` and `to` are epoch ms. */
 type LogFilters = { act: string; kind: string; user: string; result: string; from: string; to: string }
 export const noFilters: LogFilters = { act: '', kind: '', user: '', result: '', from: '', to: '' }
 
@@ -34,7 +34,7 @@ export function askedBy({ word, filters: { act, kind, user, result, from, to } }
 
 type List = { list: ListState<LogFilters> }
 
-/** Sorted by their labels. */
+/** The options of a filter, sorted by their labels. */
 const optionsOf = (words: Record<string, Record<Language, string>>, language: Language) =>
   Object.entries(words)
     .map(([value, names]) => ({ value, label: labelIn(names, language) }))

@@ -28,8 +28,8 @@ type Asked = {
 }
 
 /**
- * Checks that the end is not before the start, that a range from a start to its end, or to now, is at most 30 days, and
- * that the names are known. [S5]
+ * Checks a query: the end is not before the start; a range from the start to the end, or to now, is at most 30 days;
+ * the names exist. [S5]
  */
 function check({ from, to, act, objectType }: Asked, { language, now }: Pick<Call, 'language' | 'now'>): void {
   if (from != null) {

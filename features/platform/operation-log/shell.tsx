@@ -1,4 +1,4 @@
-// The user's own lines, in the user menu.
+// The link to the user's own log, in the user menu.
 import { shellPart } from '../../../ui/shell-part.ts'
 
 export default shellPart({

@@ -5,7 +5,7 @@ import { useText } from '../../../ui/words.ts'
 import { dayMs, instantOf, localText } from '../../../ui/zone.ts'
 import { operationLogText } from './text.ts'
 
-/** `from` and `to` are epoch ms, as in the address; shown in `zone`. */
+/** A filter for a time span. `from` and `to` are epoch ms, as in the address; shown in `zone`. */
 export function SpanFilter({
   from,
   to,
@@ -34,7 +34,8 @@ export function SpanFilter({
       presets={[
         { label: t('day'), value: [now.subtract(1, 'day'), now] },
         { label: t('week'), value: [now.subtract(7, 'day'), now] },
-        // Not a calendar month: 30 days that include one of 25 hours are longer than the platform accepts.
+        // A fixed number of hours instead of a calendar month: 30 days that include one of 25 hours are longer than the
+        // platform accepts.
         { label: t('month'), value: [wall(Date.now() - limits.querySpanDays * dayMs), now] },
       ]}
       onChange={(span) =>

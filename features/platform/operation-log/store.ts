@@ -54,13 +54,13 @@ type LogFilter = {
   to?: number | null
   act?: string | null
   result?: OperationResult | null
-  /** Login name. */
+  /** Login name of the account. */
   account?: string | null
   accountId?: AccountId
   keyword?: string | null
   objectType?: string | null
   objectId?: number
-  /** For accounts that see some devices: only lines of these, and their own. */
+  /** For accounts that see only some devices: only lines about these devices, and the account's own lines. */
   seen?: { accountId: AccountId; devices: readonly EquipmentId[] } | undefined
 }
 

@@ -5,14 +5,14 @@ import { Instant, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 
 export const Picture = z.object({
-  /** Path below `/userimg/`, by which pages refer to it. */
+  /** Path below `/userimg/`, by which pages refer to the picture. */
   path: z.string(),
   title: z.string(),
   sizeBytes: z.number(),
-  /** Pixels; 0 for a drawing without a size of its own. */
+  /** Size in pixels; 0 for a drawing without a size of its own. */
   width: z.number(),
   height: z.number(),
-  /** Login name of the account that added it. */
+  /** Login name of the account that added the picture. */
   creator: z.string(),
   createdAt: Instant,
 })

@@ -38,7 +38,7 @@ export function pictureFacts(file: Buffer): PictureFacts | PictureFault {
   return { ending, type, ...size }
 }
 
-/** Undefined for a truncated file. */
+/** The size of a picture; undefined for a truncated file. */
 function sizeIn(file: Buffer, { sizeOf }: Kind): Size | undefined {
   try {
     return sizeOf(file)

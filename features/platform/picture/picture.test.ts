@@ -1,4 +1,4 @@
-// Pictures of pages over HTTP.
+// Tests of pictures for pages, over HTTP.
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'

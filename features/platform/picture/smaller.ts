@@ -1,7 +1,7 @@
 // Reduces a photo to the size that pages show, and removes the camera's metadata, before it is sent.
 import { limits } from '../../../contract/limits.ts'
 
-/** Only these are redrawn: a GIF would lose its animation, an SVG its sharpness. */
+/** Only pictures of these types are redrawn: a GIF would lose its animation, an SVG its sharpness. */
 const drawn = ['image/jpeg', 'image/png', 'image/webp']
 const quality = 0.9
 
@@ -15,7 +15,7 @@ export async function smaller(file: File): Promise<File> {
   if (!image) return file
   const scale = Math.min(1, limits.pictureSide / Math.max(image.width, image.height))
   const isSmall = scale === 1 && file.size <= limits.pictureBytes
-  // A plan or a logo must stay sharp.
+  // A PNG, such as a plan or a logo, must stay sharp, so it is not recompressed.
   if (isSmall && file.type === 'image/png') return file
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(image.width * scale))

@@ -10,10 +10,10 @@ type Picture = {
   type: string
   bytes: Buffer
   sizeBytes: number
-  /** Pixels; 0 for a drawing without a size of its own. */
+  /** Size in pixels; 0 for a drawing without a size of its own. */
   width: number
   height: number
-  /** Login name of the account that added it. */
+  /** Login name of the account that added the picture. */
   creator: string
   createdAt: number
 }

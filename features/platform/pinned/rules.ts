@@ -1,12 +1,12 @@
 // Pinned places of the navigation. Pure.
 
 /**
- * `path` with its query; `name`: that of the page's object, such as a device. It is empty for a page without an object,
- * which has the name of its entry.
+ * A pinned place. `path` with its query; `name`: that of the page's object, such as a device. The name is empty for a
+ * page without an object, which is shown by its entry in the navigation.
  */
 export type NamedPlace = { path: string; name: string }
 
-/** As many as Alt with a digit opens. */
+/** Maximum number of pinned places: Alt with a digit opens them. */
 export const maxPins = 9
 
 /** Pins a place, or removes its pin. A place beyond `maxPins` is not added. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { maxPins } from './rules.ts'
 
-/** An address of this platform: `//` would lead to another one. */
+/** An address within this platform: one that starts with `//` would lead to another site. */
 const Address = z
   .string()
   .max(500)

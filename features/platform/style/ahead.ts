@@ -1,4 +1,4 @@
 import type { Ahead } from '../../../contract/ahead.ts'
 
-/** The style of the session. */
+/** Prefetches the style of the session. */
 export default [{ path: '*', ask: (_params, _search, ask) => ask('/lfscada/style/loadStyle', {}) }] satisfies Ahead[]

@@ -1,22 +1,22 @@
-// The appearance of the product for an account: the platform's own style, until an organisation has one of its own.
-// [S5] [S7 User]
+// The appearance of the product for an account: the platform's own style, unless the organisation has its own. [S5] [S7
+// User]
 import { z } from 'zod'
 import { nothing, post } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/errors.ts'
 
 const Words = z.object({ en: z.string(), 'zh-cn': z.string() }) satisfies z.ZodType<Record<Language, string>>
 const Colour = z.string().regex(/^#[0-9A-F]{6}$/i)
-/** One each for the light and the dark theme. */
+/** One value each for the light and the dark theme. */
 const perTone = <T extends z.ZodType>(type: T) => z.object({ light: type, dark: type })
 
 export const Style = z.object({
-  /** null: the platform's own. */
+  /** The id of the style; null: the platform's own. */
   styleId: z.number().int().positive().nullable(),
   /** The name of the product, also in the title of the window. */
   title: Words,
-  /** Address of an image. */
+  /** Address of the window's icon. */
   favicon: z.string(),
-  /** Addresses of images. */
+  /** Addresses of the logo. */
   logo: perTone(z.string()),
   login: z.object({ title: Words, about: Words }),
   /** Keys are the names in ui/tokens.ts: accent, ground, ink-1. */

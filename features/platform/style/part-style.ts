@@ -15,7 +15,7 @@ export function takeStyle(): Promise<Style> {
   if (asked) return asked
   const mine = ask()
   asked = mine
-  // If the session has ended meanwhile, the answer is dropped.
+  // If the session has ended in the meantime, the answer is dropped.
   mine.then(
     (style) => {
       if (asked === mine) shown.set(style)
@@ -33,7 +33,7 @@ async function ask(): Promise<Style> {
   return style
 }
 
-/** Called at the end of a session. */
+/** Restores the platform's style; called at the end of a session. */
 export function forgetStyle(): void {
   asked = undefined
   shown.set(null)

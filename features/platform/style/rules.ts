@@ -1,4 +1,5 @@
-// The platform's own style. Its colours are those of ui/tokens.ts; the login, which must be small, does not load them.
+// The platform's own style. Its colours repeat those of ui/tokens.ts, which the login does not load, because it must be
+// small.
 import type { Style } from './contract.ts'
 
 /** The parts of a style that a window needs before login. */

@@ -7,7 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 const name = z.string().trim().max(limits.translationLength)
 const maybeName = name.nullable().transform((text) => text || null)
 
-/** `[source, English, Chinese]`: null if untranslated. */
+/** A translation as `[source, English, Chinese]`; null if untranslated. */
 export const TranslationEntry = z.tuple([z.string(), z.string().nullable(), z.string().nullable()])
 export type TranslationEntry = z.output<typeof TranslationEntry>
 

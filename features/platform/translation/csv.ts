@@ -7,7 +7,7 @@ import type { NameRow, Translation } from './contract.ts'
 
 const fields = ['source', 'en', 'zh'] as const
 
-/** With a byte order mark spreadsheets display Chinese correctly. */
+/** Writes the names as CSV; with a byte order mark, so that spreadsheets display Chinese correctly. */
 export const toCsv = (rows: readonly NameRow[]): string =>
   csvText(
     fields,

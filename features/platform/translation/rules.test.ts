@@ -39,7 +39,7 @@ test.each([
   ['Level: 4.52 m', '液位 4.52 m'],
   ['Tank 7 of 7 is full', '7 号罐已满'],
   ['No contact', '失去连接'],
-  // No value at a mark, text after the end, or a template that would match anything.
+  // Texts that do not match: no value at a placeholder, text after the end, or a template that would match anything.
   ['Level:  m', 'Level:  m'],
   ['Level: 4.52 m!', 'Level: 4.52 m!'],
   ['4.52', '4.52'],

@@ -22,10 +22,10 @@ type Template = {
 }
 const templatesOf = new WeakMap<Dictionary, readonly Template[]>()
 const mark = /\{[^{}]*\}/g
-/** A template with fewer letters outside its marks would match anything. */
+/** A template with fewer letters outside its placeholders would match any text. */
 const fewestLetters = 4
 
-/** Translated texts that contain marks, the longest first. */
+/** Translated texts that contain placeholders, the longest first. */
 function templates(dictionary: Dictionary): readonly Template[] {
   const known = templatesOf.get(dictionary)
   if (known) return known
@@ -40,7 +40,7 @@ function templates(dictionary: Dictionary): readonly Template[] {
   return made
 }
 
-/** The values at the marks; undefined if the text was not made from this template. */
+/** The values of the placeholders in a text; undefined if the text does not match the template. */
 function filling([first = '', ...rest]: readonly string[], text: string): string[] | undefined {
   if (!text.startsWith(first)) return undefined
   const values: string[] = []

@@ -91,7 +91,7 @@ async function loadSeen(sight: Sight, by: By, through?: Sight): Promise<Translat
   if (names === 'all') return entries
   // Pages of visible projects also show names of devices that the account cannot see itself.
   const shown = through ? new Set(await loadShownNames(through, limits.translations, said?.signals)) : names
-  // Among visitors only those without a share list alarms.
+  // Wall displays are the visitors without a share; they also list alarms.
   const isWall = asker.accountId === null && asker.shareId === null
   const told = through && isWall ? new Set(await loadAlarmNames(through, limits.translations)) : names
   return entries.filter(([source]) => names.has(source) || shown.has(source) || told.has(source))
@@ -119,7 +119,7 @@ export default [
     if (seen !== 'all' && entries.some(({ source }) => !seen.has(source))) throw fail('notFound')
     await sight.lock('translation')
     const before = new Map((await loadEntries(sight)).map(([source, en, zh]) => [source, { en, zh }]))
-    // The last entry of a name counts.
+    // If a name occurs several times, its last entry is used.
     const last = [...new Map(entries.map((entry) => [entry.source, entry])).values()]
     await putEntries(sight, last, now())
     if ((await countEntries(sight)) > limits.translations)

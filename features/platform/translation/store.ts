@@ -63,11 +63,11 @@ const sceneWords = sql<string[]>`jsonb_path_query_array(scene.content, '$.nodes[
 type Naming = {
   /** Texts of pages, if already loaded. */
   pageTexts?: string[] | undefined
-  /** For callers who edit pages: the symbols. */
+  /** True for callers who edit pages: adds the names of symbols. */
   hasSymbols: boolean
-  /** For callers who may see the 3D scenes: all their names. */
+  /** True for callers who may see the 3D scenes: adds all their names. */
   hasScenes: boolean
-  /** For callers who see roles: names and remarks of the roles in their range. */
+  /** True for callers who see roles: adds names and remarks of the roles in their range. */
   hasRoles: boolean
   /** For callers who see departments: those in their range. */
   hasDepartments: boolean
@@ -79,7 +79,7 @@ type Naming = {
   sceneKeys?: string[] | undefined
 }
 
-/** Without permission to see 3D scenes: only the names in scenes that visible pages show. */
+/** Loads the names in scenes; without permission to see 3D scenes, only those of scenes that visible pages show. */
 async function loadSceneNames(sight: Sight, most: number, { hasScenes, sceneKeys }: Naming): Promise<string[]> {
   const named = sql<string[]>`jsonb_build_array(scene.name) || ${sceneWords}`
   const scenes = sight.from('scene').select((hasScenes ? named : sceneWords).as('texts'))
@@ -234,7 +234,9 @@ type Opened = { projectId: ProjectId | null; widgets: PageWidget[] }
 /** Pages loaded at the same time: each can have some megabytes. */
 const pagesAtOnce = 8
 
-/** At most `most` visible pages that a session may open: without a password, or with the password already entered. */
+/**
+ * Yields at most `most` visible pages that a session may open: those without a password, or whose password was entered.
+ */
 export async function* openPages(
   sight: Sight,
   { sessionHash, now, most }: { sessionHash: Buffer; now: number; most: number },

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 
-/** Each room adds its own. */
+/** Each room adds its own settings by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
 export interface UserSettings {}
 export type SettingKey = keyof UserSettings & string

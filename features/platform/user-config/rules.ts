@@ -9,7 +9,7 @@ const types: Readonly<Record<string, z.ZodType>> = Object.assign({}, ...rooms.ma
 /** The type of a setting; undefined for an unknown name. */
 export const settingType = (key: string): z.ZodType | undefined => (Object.hasOwn(types, key) ? types[key] : undefined)
 
-/** All settings: the stored values, with defaults for missing ones and for values that are no longer valid. */
+/** All settings of a user: the stored values, with defaults for missing and for invalid ones. */
 export function settingsOf(stored: Readonly<Record<string, unknown>> = {}): UserSettings {
   const read = ([key, type]: [string, z.ZodType]) => {
     const parsed = type.safeParse(stored[key])

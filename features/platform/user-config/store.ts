@@ -11,7 +11,7 @@ export async function loadSettings(sight: Sight, accountId: AccountId): Promise<
   return row?.settings
 }
 
-/** Other stored settings are unchanged. */
+/** Stores some settings; the other stored settings stay unchanged. */
 export async function putSettings(sight: WritableSight, accountId: AccountId, settings: object): Promise<void> {
   const text = JSON.stringify(settings)
   await sight

@@ -1,4 +1,4 @@
-// One-time codes: generated, rate-limited, sent, checked.
+// One-time codes: generates, rate-limits, sends and checks them.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { fail } from '../../../contract/errors.ts'
@@ -23,7 +23,7 @@ import {
 type Needs = {
   db: Kysely<DB>
   messenger: Messenger
-  /** Secret of this installation. */
+  /** The secret key of this installation. */
   key: Buffer
   now: () => number
 }
@@ -42,7 +42,7 @@ export function createCodes({ db, messenger, key, now }: Needs): Codes {
   const countTry = async (name: string, bound: Bound) => (await countUse(db, countKey(name), bound, now())) <= bound.max
   const isUsedUp = async (name: string, bound: Bound) => (await loadUse(db, countKey(name), bound, now())) >= bound.max
 
-  /** Checks all limits before it counts: a request that one of them refuses must not use up those of others. */
+  /** Checks all limits before it counts the request: a request that one limit refuses must not use up the others. */
   async function mayNotSend({ holder, purpose, channel, target, account, ip }: CodeOrder): Promise<boolean> {
     const bounds: [string, Bound][] = [
       [`again ${holder} ${purpose} ${channel}`, again],
@@ -94,7 +94,7 @@ export function createCodes({ db, messenger, key, now }: Needs): Codes {
       delivered.catch(() => undefined)
       return { delivered }
     },
-    // The messenger logs failures.
+    // Failures are ignored here, because the messenger logs them.
     tell: (message) => void messenger.send(message).catch(() => undefined),
     check: (of, code) =>
       inTransaction(db, async (inner) => {

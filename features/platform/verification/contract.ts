@@ -1,11 +1,11 @@
-// One-time codes by e-mail and SMS, and the channels by which the platform sends.
+// The calls of one-time codes by e-mail and SMS, and the channels by which the platform sends messages.
 import { z } from 'zod'
 import { nothing, post } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { Instant } from '../../../contract/fields.ts'
 import { token } from '../../frame/token.ts'
 
-/** Channels for codes. */
+/** Channels by which codes are sent. */
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
 /** Channels for all messages; a phone call speaks its text. */
@@ -23,13 +23,13 @@ export type Message = {
   text: string
   /** The language of the text, needed for a call. */
   language?: Language
-  /** The same for each attempt to deliver a message, so that the receiver can detect duplicates. */
+  /** The same id for each attempt to deliver a message, so that the receiver can detect duplicates. */
   id?: string
 }
 
 /** Passes messages to the service that delivers them. */
 export type Sender = {
-  /** The service behind a channel. */
+  /** Whether a provider or the local outbox delivers the messages of a channel. */
   by(channel: MessageChannel): 'provider' | 'outbox' | 'off'
   /**
    * Throws messageFailed if the service did not accept the message in time, tooFrequent if too many are waiting,
@@ -40,17 +40,17 @@ export type Sender = {
 
 /** Identifies a code: its holder, purpose and address. */
 export type CodeOf = {
-  /** `account 5`, or a recovery in progress. */
+  /** The owner of the code: `account 5`, or a recovery in progress. */
   holder: string
   purpose: Purpose
   channel: Channel
-  /** The address; a made-up one is treated alike, but nothing is sent. */
+  /** The address to which the code is sent. An invented one is treated alike, but nothing is sent. */
   target: string
 }
 
 export type CodeOrder = CodeOf & {
   isMadeUp?: boolean
-  /** The key for the limits of an account. */
+  /** Names the account in limits. */
   account: string
   ip: string
   language: Language
@@ -85,7 +85,7 @@ export type Codes = {
 
 const ChannelState = z.object({
   channel: z.enum(messageChannels),
-  /** `off`: nothing is configured. `outbox`: messages stay on the platform, to be read here. */
+  /** `off`: no provider is configured. `outbox`: messages stay on the platform and can be read there. */
   by: z.enum(['provider', 'outbox', 'off']),
   isFailing: z.boolean(),
 })

@@ -17,7 +17,7 @@ export function openMessenger(settings: MessageConfig, now: () => number, log: L
     providers: { ...(smtp ? { email: smtpProvider(smtp) } : {}), ...spoken(sms, 'sms'), ...spoken(phone, 'phone') },
     hasOutbox,
     now,
-    // Without the recipient: the log has more readers than the message.
+    // The log does not contain the recipient, because more people can read the log than the message.
     log: (channel, error) => log.warn({ channel, error: String(error) }, 'a message could not be sent'),
   })
 }

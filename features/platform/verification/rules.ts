@@ -16,13 +16,13 @@ export function emailOf(text: string): string | undefined {
   return /^[a-z0-9._%+-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/.test(bare) ? bare : undefined
 }
 
-/** `138****5678`. */
+/** A phone number without its middle digits: `138****5678`. */
 export function maskTel(tel: string): string {
   const [head, tail] = tel.length >= 11 ? [3, 4] : [2, 2]
   return `${tel.slice(0, head)}****${tel.slice(-tail)}`
 }
 
-/** `w***@e***`: enough to recognise the own address, too little to learn another's. */
+/** A shortened address, `w***@e***`: its owner recognises it, but others cannot learn it. */
 export function maskEmail(email: string): string {
   const [name = '', host = ''] = email.split('@')
   return `${name.slice(0, 1)}***@${host.slice(0, 1)}***`

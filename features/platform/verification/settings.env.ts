@@ -7,7 +7,7 @@ export type MessageConfig = {
   /** Services of the operator, called with a signature. */
   sms: { url: string; secret: string } | null
   phone: { url: string; secret: string } | null
-  /** For SMS and phone calls without such a service. */
+  /** Twilio for SMS and phone calls, if the plant has no service of its own. */
   twilio: { url: string; account: string; token: string; from: string } | null
   /** Stores messages without a provider for the administrator to read: in development only, never with real users. */
   hasOutbox: boolean

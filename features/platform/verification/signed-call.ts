@@ -4,7 +4,7 @@ import type { Provider } from './messenger.ts'
 
 type CallSettings = { url: string; secret: string }
 
-/** `now` in epoch ms. */
+/** A provider that sends signed HTTP calls. `now` in epoch ms. */
 export function callProvider({ url, secret }: CallSettings, now: () => number): Provider {
   return async ({ to, text, language, id }, signal) => {
     const body = JSON.stringify({ to, text, language, id })

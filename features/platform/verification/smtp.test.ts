@@ -10,7 +10,7 @@ const server = createServer((socket) => {
   open.add(socket)
   socket.on('error', () => undefined)
   socket.write('220 plant.example\r\n')
-  // The first answer never gets its last line.
+  // The server never ends its first answer.
   const timer = setInterval(() => socket.write('250-wait\r\n'), 50)
   socket.on('close', () => {
     clearInterval(timer)

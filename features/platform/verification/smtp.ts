@@ -1,4 +1,4 @@
-// E-mail by SMTP. [RFC 5321]
+// Sends e-mail by SMTP. [RFC 5321]
 import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { limits } from '../../../contract/limits.ts'
@@ -33,7 +33,7 @@ export function smtpProvider({ url, from }: SmtpSettings): Provider {
     })
     signal.addEventListener('abort', () => transport.close(), { once: true })
     try {
-      // A mailbox shows a repeated message once.
+      // With the same id, a mailbox shows a repeated message only once.
       const messageId = id && `<${id}@${domainOf(from)}>`
       await transport.sendMail({
         from,
@@ -48,5 +48,5 @@ export function smtpProvider({ url, from }: SmtpSettings): Provider {
   }
 }
 
-/** `Gatehouse <no-reply@plant.example>` → plant.example. */
+/** The domain of a sender: `Gatehouse <no-reply@plant.example>` → plant.example. */
 const domainOf = (from: string) => /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'gatehouse'

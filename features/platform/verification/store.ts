@@ -1,4 +1,5 @@
-// Codes and counts. They are written outside of the caller's transaction: every guess counts, even if the call fails.
+// Stored codes and counts. They are written outside of the caller's transaction, because every guess must count, even
+// if the call fails.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
@@ -7,7 +8,7 @@ import type { Bound, Channel, Purpose } from './contract.ts'
 type Key = { holder: string; purpose: Purpose; channel: Channel }
 type Code = { targetHash: Buffer; codeHash: Buffer; wrong: number; createdAt: number; expiresAt: number }
 
-/** Replaces an older code. */
+/** Stores a code, which replaces an older one. */
 export async function putCode(db: Kysely<DB>, key: Key, code: Omit<Code, 'wrong'>): Promise<void> {
   const row = { ...code, wrong: 0 }
   await db
@@ -24,7 +25,7 @@ const at = (db: Kysely<DB>, { holder, purpose, channel }: Key) =>
     .where('purpose', '=', purpose)
     .where('channel', '=', channel)
 
-/** The code, locked until the transaction ends. */
+/** Loads a code and locks it until the transaction ends. */
 export const lockCode = (db: Kysely<DB>, { holder, purpose, channel }: Key): Promise<Code | undefined> =>
   db
     .selectFrom('verificationCode')
@@ -51,7 +52,7 @@ export const countWrong = async (db: Kysely<DB>, { holder, purpose, channel }: K
     .execute())
 
 /**
- * Counts a use within the limit's period; returns the new count. A single statement, so that concurrent uses all count.
+ * Counts a use within the limit's period; returns the new count. A single statement, so that no concurrent use is lost.
  */
 export async function countUse(db: Kysely<DB>, key: string, { perMs }: Bound, now: number): Promise<number> {
   const fresh = sql<boolean>`verification_count.since <= ${now - perMs}`
@@ -69,7 +70,7 @@ export async function countUse(db: Kysely<DB>, key: string, { perMs }: Bound, no
   return row.count
 }
 
-/** The uses of a key so far. */
+/** The number of uses of a key in the current period. */
 export async function loadUse(db: Kysely<DB>, key: string, { perMs }: Bound, now: number): Promise<number> {
   const row = await db
     .selectFrom('verificationCount')
@@ -83,7 +84,7 @@ export async function loadUse(db: Kysely<DB>, key: string, { perMs }: Bound, now
 export const forgetUse = async (db: Kysely<DB>, key: string): Promise<void> =>
   void (await db.deleteFrom('verificationCount').where('key', '=', key).execute())
 
-/** Removes expired codes, and counts older than all limits. */
+/** Removes expired codes, and counts that no limit needs any more. */
 export async function prune(db: Kysely<DB>, now: number, before: number): Promise<void> {
   await db.deleteFrom('verificationCode').where('expiresAt', '<', now).execute()
   await db.deleteFrom('verificationCount').where('since', '<', before).execute()

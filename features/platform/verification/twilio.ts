@@ -11,12 +11,12 @@ const unfit = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu
 
 const escaped = (text: string) => text.replace(unfit, ' ').replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** `twiml`: the instructions for Twilio once the call is answered. */
+/** The instructions that Twilio executes once the call is answered. */
 export function twiml(text: string, language: keyof typeof voices): string {
   return `<Response><Say language="${voices[language]}" loop="2">${escaped(text)}</Say></Response>`
 }
 
-/** One function for both: they differ in address and text. */
+/** One provider for SMS and for phone calls, which differ only in address and text. */
 export function twilioProvider({ url, account, token, from }: TwilioSettings, what: 'sms' | 'phone'): Provider {
   const address = `${url}/2010-04-01/Accounts/${encodeURIComponent(account)}/${what === 'sms' ? 'Messages' : 'Calls'}.json`
   const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
@@ -33,7 +33,8 @@ export function twilioProvider({ url, account, token, from }: TwilioSettings, wh
     })
     if (response.ok) return void (await response.body?.cancel())
     const answer: unknown = await response.json().catch(() => null)
-    // Only the number: the message may contain the phone number, and the log has more readers than the message.
+    // Only the error code is used: Twilio's message may contain the phone number, and more people can read the log than
+    // the message.
     const { code } = (answer ?? {}) as { code?: number }
     throw new Error(`Twilio answered HTTP ${response.status}${code ? `, error ${code}` : ''}`)
   }

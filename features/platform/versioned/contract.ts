@@ -8,7 +8,7 @@ export const VersionHead = z.object({
   version: z.number(),
   hash: z.string(),
   savedAt: Instant,
-  /** Empty for a version from before versions existed. */
+  /** Name of the author; empty for a version from before versions existed. */
   savedBy: z.string(),
   message: z.string(),
   restored: z.number().nullable(),

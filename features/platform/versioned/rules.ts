@@ -10,11 +10,11 @@ type Json = { readonly [key: string]: unknown }
 type Teller = (value: unknown, root: unknown, language: Language) => Told
 
 export type View =
-  /** Compared as a whole. A missing value means `usual`. */
+  /** A value that is compared as a whole. A missing one equals `usual`. */
   | { is: 'value'; label: Label; tell: Teller; usual: unknown }
-  /** Only the fact that it differs is shown, never its value. */
+  /** Only the fact that the values differ is shown, never the values. */
   | { is: 'secret'; label: Label }
-  /** Derived from other fields, and not compared. */
+  /** A value that is derived from other fields, and not compared. */
   | { is: 'derived' }
   | { is: 'fields'; label: Label; fields: (of: Json) => { readonly [key: string]: View } }
   /**
@@ -30,7 +30,7 @@ export type Change = {
   kind: 'added' | 'removed' | 'order' | 'changed'
   /** Keys and ids from the root; unique among the changes. */
   path: readonly string[]
-  /** The path in names. */
+  /** The path to the field, in names. */
   steps: readonly Step[]
   before: Told
   after: Told
@@ -100,7 +100,7 @@ const into = ({ path, steps }: At, key: string, name: string, isItem = false): A
   steps: [...steps, { name, isItem }],
 })
 
-/** All differences, each once, in the order of the views. */
+/** All differences between two contents, each once, in the order of the views. */
 export function differences(view: View, before: unknown, after: unknown, language: Language): Change[] {
   const walk: Walk = { before, after, language, found: [] }
   compare(view, before, after, { path: [], steps: [] }, walk)
@@ -191,7 +191,7 @@ export const keyOf = (path: readonly string[]): string => path.join('\u0000')
 
 const prefixesOf = (path: readonly string[]) => path.map((_, end) => keyOf(path.slice(0, end + 1)))
 
-/** Keys of the changes that conflict with one of the others: on the same field, or on an object and a part of it. */
+/** Keys of my changes that conflict with one of the others': on the same field, or on an object and a part of it. */
 export function clashing(mine: readonly Change[], theirs: readonly Change[]): ReadonlySet<string> {
   const whole = (changes: readonly Change[]) => changes.filter(({ kind }) => kind !== 'order')
   const theirKeys = new Set(whole(theirs).map(({ path }) => keyOf(path)))

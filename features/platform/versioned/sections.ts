@@ -3,7 +3,7 @@ import { type Change, changeKey, keyOf } from './rules.ts'
 
 /** Changes of one object, under its name. */
 export type Group = { key: string; names: readonly string[]; changes: readonly Change[] }
-/** Groups of one list or part. */
+/** The groups of changes in one list or part. */
 export type Section = { key: string; name: string; groups: readonly Group[]; count: Record<Change['kind'], number> }
 
 const none: ReadonlySet<string> = new Set()

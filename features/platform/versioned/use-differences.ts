@@ -11,7 +11,7 @@ export type VersionLine = VersionHead & { counts?: string }
 
 /** An object with versions, as its room passes it to the drawer. */
 export type Versioned = {
-  /** Query key under which its contents are cached while the page is open. */
+  /** Query key under which the contents of versions are cached while the page is open. */
   key: readonly unknown[]
   name: string
   /** Number of the newest version. */
@@ -23,7 +23,7 @@ export type Versioned = {
   /** Shows two contents as pictures side by side, for objects with a visual form. */
   picture?: (before: object, after: object) => ReactNode
   may: Permission
-  /** The reason why nothing can be restored now. */
+  /** The reason why no version can be restored now, or false. */
   why: string | false
   /** A further effect of restoring. */
   note?: string

@@ -6,7 +6,7 @@ export const groupPath = (groupId: number): string => `/monitor/eg/group?group=$
 export const listPath = (groupId: number, id: number): string =>
   pathOf('/monitor/eg/group/list/{groupId}/{id}', { groupId, id })
 
-/** Without a page, the start page. */
+/** The address of a configuration page; without a page, that of the start page. */
 export const configurationPath = (groupId: number, id: number, pageId?: number): string =>
   pageId === undefined
     ? pathOf('/monitor/eg/group/configuration/{groupId}/{id}', { groupId, id })

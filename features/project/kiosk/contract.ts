@@ -33,9 +33,9 @@ export type DisplayId = z.output<typeof DisplayId>
 
 const entry = {
   name: text(displayLimits.nameLength),
-  /** In display order; empty: all main pages of the project, in its order. */
+  /** The pages in display order; empty: all main pages of the project, in the project's order. */
   pageIds: z.array(PageId).max(limits.configPages),
-  /** Time per page. */
+  /** Time per page in seconds. */
   seconds: z.number().int().min(leastSeconds).max(mostSeconds),
   theme: z.enum(['dark', 'light']),
   language: z.enum(languages),
@@ -46,7 +46,7 @@ export type DisplayEntry = z.output<typeof Entry>
 /** The state that a wall reports. `build`: of its web client; `pageVersion`: when the page was saved. */
 const Shown = z.object({
   build: z.string().max(40),
-  /** Only the number that was sent: the page may have been deleted since. */
+  /** The number of the page that the display reported; the page may have been deleted since. */
   pageId: z.number().int().nullable(),
   pageVersion: Instant.nullable(),
 })
@@ -55,7 +55,7 @@ export type Shown = z.output<typeof Shown>
 export const Display = Entry.extend({
   id: DisplayId,
   projectId: ProjectId,
-  /** Null: no wall is signed in. */
+  /** When the display was signed in; null: it is not. */
   signedInAt: Instant.nullable(),
   seenAt: Instant.nullable(),
   ip: z.string().nullable(),
@@ -131,7 +131,7 @@ export const pairDisplay = post('/lfscada/kiosk/display/pair', {
     'Signs in the wall that shows this code as a display. A wall that was signed in as it is signed out. For who sees all devices of the project.',
   input: z.object({
     id: DisplayId,
-    /** As it was typed: upper or lower case, with or without the hyphen. */
+    /** The code as typed: in upper or lower case, with or without the hyphen. */
     code: text(20),
   }),
   output: done,
@@ -186,7 +186,7 @@ export type WallAlarm = z.output<typeof WallAlarm>
 const WallPage = z.object({
   id: PageId,
   title: z.string(),
-  /** When it was saved. */
+  /** When the display's settings were saved. */
   version: Instant,
   equips: z.array(EquipmentId),
   signals: z.array(SignalId),
@@ -214,12 +214,12 @@ export const wallState = post('/lfscada/kiosk/wall', {
     errorValShow: ErrorValShow,
     errorDefaultVal: z.string(),
     zone: z.string(),
-    /** The platform's time. */
+    /** The platform's present time. */
     at: Instant,
     signedInAt: Instant,
     pages: z.array(WallPage.omit({ equips: true, signals: true })),
     counts: AlarmCounts.pick({ severe: true, important: true, normal: true, unacknowledged: true }),
-    /** Not acknowledged first, then by severity, then newest. */
+    /** The alarms: unacknowledged ones first, then by severity, then the newest. */
     alarms: z.array(WallAlarm),
     devices: z.number(),
     /** The devices that have been silent longest, and the number of all silent devices. */

@@ -36,7 +36,7 @@ export function DisplayForm({
   const there = new Set(pages.map(({ id }) => id))
   const initial: DisplayEntry = {
     name: display?.name ?? '',
-    // Omits pages that were deleted since.
+    // The chosen pages, without those that were deleted since.
     pageIds: display?.pageIds.filter((id) => there.has(id)) ?? [],
     seconds: display?.seconds ?? usualSeconds,
     theme: display?.theme ?? 'dark',

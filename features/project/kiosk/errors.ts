@@ -1,4 +1,4 @@
-// Errors of the room. [S8]
+// Errors of wall displays. [S8]
 import { roomErrors } from '../../../contract/room-errors.ts'
 
 export const errors = roomErrors({

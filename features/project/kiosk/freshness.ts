@@ -8,7 +8,7 @@ const steps = [2, 5, 10, 30, 60] as const
 export type Ages = {
   /** Age of the newest value, ms; null: no value has arrived. */
   newestMs: number | null
-  /** All devices that are not late have newer values than this; null: there are none. */
+  /** All devices that are not late have values newer than this number of seconds; null: there are none. */
   withinS: number | null
   /**
    * Devices with a value older than a minute, and the time of their oldest value; null: no value has arrived. Variables

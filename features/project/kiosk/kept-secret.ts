@@ -1,7 +1,10 @@
 // The state of a wall in local storage: the secret with which it is signed in or waits for pairing.
 import { keep, readKept } from '../../../ui/kept.ts'
 
-/** `isIn`: it is signed in. `code` and `until`: the pairing code and its expiry while it waits. */
+/**
+ * The stored state of a wall display. `isIn`: it is signed in. `code` and `until`: the pairing code and its expiry
+ * while the display waits.
+ */
 export type KeptWall = { secret: string; isIn: boolean; code: string; until: number }
 
 const place = 'display'
@@ -14,7 +17,7 @@ export function readWall(): KeptWall | null {
     const { secret, isIn = false, code = '', until = 0 } = kept ?? {}
     return typeof secret === 'string' && secret !== '' ? { secret, isIn, code, until } : null
   } catch {
-    // Written by another version: treated as never signed in.
+    // Data that another version has written is treated as never signed in.
     return null
   }
 }

@@ -178,7 +178,7 @@ describe('sign-in of a wall', () => {
     await server.admin.call(pairDisplay, { id, code: codeShown(code).toLowerCase() })
     expect(await stateOf(secret)).toBe('signedIn')
     expect(await before.call(wallState, saying)).toMatchObject({ id, projectId, name: 'KW-02', signedInAt: clock.at })
-    // A code is valid once.
+    // A code is valid only once.
     expect((await server.admin.ask(pairDisplay, { id, code })).code).toBe(2511)
   })
 

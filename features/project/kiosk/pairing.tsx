@@ -33,7 +33,7 @@ async function entered(wall: KeptWall, token: string): Promise<Stage> {
   }
 }
 
-/** One step: requests a code, tries the link, or checks whether the code has been entered. */
+/** Performs one step: requests a code, tries the link, or checks whether the code has been entered. */
 async function stepped({ wall, trouble }: Stage, token: string): Promise<Stage> {
   if (!wall) return { wall: await begun(), trouble }
   if (isLinkDue({ wall, trouble }, token)) return entered(wall, token)

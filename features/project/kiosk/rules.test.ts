@@ -90,7 +90,7 @@ describe('pages rotate', () => {
     const held = { ...of, hold: 3, isNewHold: true }
     const touched = at(1, { stillUntil: 60_000 })
     expect(turned(touched, held, 1000)).toMatchObject({ pageId: 3, stillUntil: 0 })
-    // A known alarm does not interrupt manual paging, and returns after it.
+    // An alarm that is known already does not interrupt paging by hand, and is shown again afterwards.
     expect(turned(touched, { ...held, isNewHold: false }, 1000).pageId).toBe(1)
     expect(turned(touched, { ...held, isNewHold: false }, 60_000).pageId).toBe(3)
   })

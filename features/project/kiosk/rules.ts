@@ -39,7 +39,7 @@ export const codePattern = /^[A-Z0-9]{4}[-\s]?[A-Z0-9]{4}$/
 /** The normalised form, for comparison. */
 export const plainCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/** The form on the screen. */
+/** The code as shown on the screen. */
 export const codeShown = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 
 /** The pages of a display in its order: all main pages without a choice; none if every chosen page was deleted. */
@@ -87,8 +87,8 @@ export type Turning = { pageId: number | undefined; since: number; stillUntil: n
 export const stillMs = 120_000
 
 /**
- * The page at a time. A severe alarm is shown immediately and stays. Manual paging keeps a page for two minutes, unless
- * a new alarm is raised.
+ * Finds the page to show at a time. A severe alarm is shown immediately, and its page stays. A page that was opened by
+ * hand stays for two minutes, unless a new alarm is raised.
  */
 export function turned(
   turning: Turning,
@@ -104,7 +104,7 @@ export function turned(
     pageId === turning.pageId ? turning : { pageId, since: now, stillUntil: 0 }
   if (hold !== undefined && (isNewHold || now >= turning.stillUntil)) return show(hold)
   const at = turning.pageId === undefined ? -1 : pages.indexOf(turning.pageId)
-  // The page was removed, or none was shown yet.
+  // The shown page was removed, or no page was shown yet.
   if (at < 0) return show(pages[0])
   if (now < turning.stillUntil || pages.length < 2)
     return { ...turning, since: Math.max(turning.since, turning.stillUntil) }
@@ -113,7 +113,7 @@ export function turned(
     : turning
 }
 
-/** The next or previous page, by hand. */
+/** Goes to the next or previous page when a user asks for it. */
 export function turnedBy(turning: Turning, pages: readonly number[], step: 1 | -1, now: number): Turning {
   const at = turning.pageId === undefined ? 0 : Math.max(0, pages.indexOf(turning.pageId))
   return { pageId: pages[(at + step + pages.length) % pages.length], since: now, stillUntil: now + stillMs }
@@ -125,9 +125,9 @@ type Health = {
   stoodMs: number
   /** How long online devices of the page have sent no values; 0: all is well. */
   silentMs: number
-  /** The platform serves another web client than this one. */
+  /** True if the platform serves a newer web client than this one. */
   isOld: boolean
-  /** The platform answered recently. */
+  /** Whether the platform answered recently. */
   isReachable: boolean
   /** Time since the page was loaded. */
   upMs: number
@@ -140,7 +140,10 @@ const longSilentMs = 90_000
 /** Minimum time between reloads, so that a fault that a reload does not fix causes no reload loop. */
 const againMs = 5 * 60_000
 
-/** Why the wall has to reload, or `undefined`. Never without the platform: the browser would show its own error. */
+/**
+ * The reason why the wall has to reload, or `undefined`. While the platform is unreachable it must not reload, because
+ * the browser would show its own error page.
+ */
 export function reloadFor({
   stoodMs,
   silentMs,

@@ -182,7 +182,7 @@ export default [
       if (!(await signIn(inner, id, wall, now()))) throw errors.fail('pairingUnknown', {}, { field: 'code' })
       await call.record({ act: 'pairDisplay', object: objectOf(display), after: { ip: wall.ip } }, inner)
     })
-    // Only now: a wall that finds neither a session nor its pairing discards its secret.
+    // The pairing is removed only now: a display that finds neither a session nor its pairing would discard its secret.
     await removePairing(db, wall.secretHash)
     return null
   }),
@@ -198,7 +198,7 @@ export default [
 
   serve(pairingState, { kind: 'public' }, async ({ secret }, { db, use, now }) => {
     const hash = sha256(secret)
-    // In this order: a pairing is removed after its session has begun.
+    // The order matters: a pairing is removed only after its session has started.
     const isWaiting = await pairingStands(db, hash, now())
     if ((await use(visitorOf)(hash))?.displayId != null) return { state: 'signedIn' as const }
     return { state: isWaiting ? ('waiting' as const) : ('gone' as const) }

@@ -90,7 +90,7 @@ export async function putShown(sight: WritableSight, id: DisplayId, shown: Shown
 
 type Waiting = { secretHash: Buffer; codeHash: Buffer; ip: string; agent: string; expiresAt: number }
 
-/** Adds a waiting wall and deletes expired ones. Returns false if too many are waiting. */
+/** Adds a display that waits for its sign-in and deletes expired ones. Returns false if too many are waiting. */
 export async function insertPairing(db: Kysely<DB>, row: Waiting, now: number): Promise<boolean> {
   await db.deleteFrom('displayPairing').where('expiresAt', '<=', now).execute()
   const { count } = await db
@@ -114,7 +114,7 @@ export async function pairingStands(db: Kysely<DB>, secretHash: Buffer, now: num
 
 type Wall = { secretHash: Buffer; ip: string; agent: string }
 
-/** The waiting wall with a code. */
+/** Loads the waiting display that has this code. */
 export const loadPairing = (db: Kysely<DB>, codeHash: Buffer, now: number): Promise<Wall | undefined> =>
   db
     .selectFrom('displayPairing')
@@ -194,7 +194,7 @@ export const markDisplaySeen = (db: Kysely<DB>, tokenHash: Buffer, now: number) 
 export async function pagesStand(db: Kysely<DB>, projectId: ProjectId): Promise<string> {
   const { stand } = await db
     .selectFrom('page')
-    // Each write of a row changes its `xmin`.
+    // A row's `xmin` changes with each write of the row.
     .select(sql<string>`md5(string_agg(page.id || ' ' || page.xmin::text, ',' order by page.id))`.as('stand'))
     .where('page.projectId', '=', projectId)
     .executeTakeFirstOrThrow()

@@ -35,7 +35,7 @@ function useIsOld(): boolean {
   return isOld
 }
 
-/** `silentMs`: how long expected values have been missing. */
+/** Watches the health of a display. `silentMs`: how long expected values have been missing. */
 export function useHealth({ answeredAt, silentMs }: { answeredAt: number; silentMs: RefObject<number> }): void {
   const isOld = useIsOld()
   const [loadedAt] = useState(() => Date.now())
@@ -67,7 +67,7 @@ export function useWakeLock(): void {
     let held: WakeLockSentinel | undefined
     const take = async () => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
-      // Refused when the battery is low: the screen's own settings apply.
+      // Browsers refuse this when the battery is low; then the settings of the screen apply.
       held = await navigator.wakeLock.request('screen').catch(() => undefined)
     }
     const again = () => void take()

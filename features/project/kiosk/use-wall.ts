@@ -14,7 +14,7 @@ const patienceMs = 10_000
 
 const isEnd = (error: unknown): boolean => error instanceof ApiError && error.code === errorCode('visitEnded')
 
-/** `answeredAt`: browser time. `isOver`: the display was signed out. */
+/** The latest answer. `answeredAt`: browser time. `isOver`: the display was signed out. */
 export type Told = { state: WallState | undefined; answeredAt: number; isOver: boolean }
 
 /** Sends all further calls with the secret of this display. */

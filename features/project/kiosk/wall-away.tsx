@@ -7,7 +7,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
 import { kioskText } from './text.ts'
 
-/** `at`: the start of the outage in platform time. */
+/** The screen during an outage. `at`: the start of the outage in platform time. */
 export function WallAway({ at, zone }: { at: number; zone: string }) {
   const t = useText(kioskText)
   const language = useLanguage()

@@ -16,7 +16,7 @@ type Props = {
   ages: Ages | null
   build: string
   turning: Turning
-  /** The alarm that keeps the page. */
+  /** The alarm because of which the display stays on the page. */
   hold: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// One page of a wall with its values and their age.
+// One page of a wall display, with its values and their age.
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'

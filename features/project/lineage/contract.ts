@@ -36,7 +36,7 @@ export const SeenVariable = z.object({
   dataType: Signal.shape.dataType,
   value: scalar,
   code: z.number(),
-  /** Null: no reading yet. */
+  /** Time of the reading; null before the first one. */
   time: Instant.nullable(),
   /** When the platform last received data of its device; null: not since it started. */
   heardAt: Instant.nullable(),
@@ -46,7 +46,7 @@ export const SeenVariable = z.object({
   isOwn: z.boolean(),
   /** Name of the device; null if it is visible only through the project. */
   device: z.string().nullable(),
-  /** IANA zone of its device, or else of the device's organisation. */
+  /** IANA zone of the variable's device, or else of the device's organisation. */
   zone: z.string(),
 })
 export type SeenVariable = z.output<typeof SeenVariable>
@@ -72,7 +72,7 @@ export const pageLineage = post('/lfscada/monitor/page/lineage', {
   through: { page: 'pageId' },
   about:
     'The value of a variable or an intermediate variable as a page shows it, with what it is calculated from as far as the caller sees that. One that the page does not show answers 10002.',
-  /** Either a variable of a device or an intermediate variable. */
+  /** The input: either a variable of a device or an intermediate variable. */
   input: z.object({
     ...{ pageId: PageId, equipmentId: EquipmentId.nullish(), signalId: SignalId.nullish(), mvarId: MvarId.nullish() },
   }),
@@ -81,7 +81,7 @@ export const pageLineage = post('/lfscada/monitor/page/lineage', {
       id: PageId,
       title: z.string(),
       version: z.number(),
-      /** Null for callers who may not list the versions of a page. */
+      /** Author and time of the page's version; null for callers who may not list the versions of a page. */
       saved: VersionHead.pick({ savedAt: true, savedBy: true }).nullable(),
     }),
     variable: SeenVariable.nullable(),
@@ -96,7 +96,7 @@ const Saved = VersionHead.pick({ version: true, savedAt: true, savedBy: true, me
 
 /** A part is `null` if the caller may not see it, unless stated otherwise. */
 export const SignalLineage = z.object({
-  /** `zone`: IANA zone of the device, or else of its organisation. */
+  /** The device. `zone`: IANA zone of the device, or else of its organisation. */
   device: z.object({ id: EquipmentId, name: z.string(), zone: z.string() }),
   signal: Signal,
   driver: z.object({
@@ -104,10 +104,10 @@ export const SignalLineage = z.object({
     name: z.string(),
     /** Name of the driver type: `Modbus TCP`. */
     protocol: Words,
-    /** The connection fields of its form. */
+    /** The connection fields of the driver's form. */
     connection: z.array(z.object({ label: Words, value: Words })).nullable(),
   }),
-  /** Null: the device has none. */
+  /** The gateway; null: the device has none. */
   gateway: z
     .object({
       sn: z.string(),
@@ -120,7 +120,7 @@ export const SignalLineage = z.object({
         .object({
           id: GatewayId,
           networkType: z.string().nullable(),
-          /** Offset of its clock from the platform's, ms. */
+          /** Offset of the gateway's clock from the platform's, ms. */
           clockOffsetMs: z.number().nullable(),
           consistency: Consistency,
         })
@@ -136,16 +136,16 @@ export const SignalLineage = z.object({
       since: z.number(),
     })
     .nullable(),
-  /** Alarm rules that use it. */
+  /** Alarm rules that use the variable. */
   alarms: z
     .array(AlarmRule.pick({ id: true, name: true, level: true }).extend({ isEnabled: z.boolean() }))
     .max(limits.alarmRulesPerEquipment)
     .nullable(),
-  /** History reports that store it. */
+  /** History reports that store the variable. */
   reports: z
     .array(Report.pick({ id: true, name: true, mode: true, type: true }).extend({ isEnabled: z.boolean() }))
     .nullable(),
-  /** Includes pages that show it in a 3D scene. */
+  /** The pages that show the variable, including those that show it in a 3D scene. */
   pages: PagesUsing.nullable(),
   scenes: Uses(z.object({ id: SceneId, name: z.string() })).nullable(),
   mvars: Uses(z.object({ id: MvarId, title: z.string(), projectId: ProjectId, projectName: z.string() })).nullable(),

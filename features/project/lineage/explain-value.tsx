@@ -83,7 +83,7 @@ type Of = ExplainProps & { one: Explained }
 export function Explanation({ one, page, values, stateOf, isPast, zone: given }: Of) {
   const t = useText(lineageText)
   const here = useZone()
-  // During playback the definition stays that of the time at which the panel was opened.
+  // During playback the definition is the one of the time at which the panel was opened.
   const [at] = useState(() => (isPast ? Math.floor(values.now()) : undefined))
   const onPage = useOnPage(page?.id, one, isPast)
   const { variable, mvar } = onPage.data ?? { variable: null, mvar: null }

@@ -35,7 +35,10 @@ export async function variablesSeen(call: OpenCall, ids: readonly number[]): Pro
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 
-/** `shown`: variables that the page shows. Other inputs are included only if the caller can see their device. */
+/**
+ * Loads an intermediate variable with its inputs. `shown`: variables that the page shows. Other inputs are included
+ * only if the caller can see their device.
+ */
 export async function mvarSeen(call: OpenCall, id: MvarId, shown: readonly number[]): Promise<SeenMvar | undefined> {
   const { sight, asker, live } = call
   const mvar = await loadMvar(sight, id)
@@ -56,7 +59,7 @@ export async function mvarSeen(call: OpenCall, id: MvarId, shown: readonly numbe
   return { id, title, unit, decimals, ...result, formula: pieces, inputs }
 }
 
-/** `mayKnow`: whether to include the author, if the caller may list page versions. */
+/** Loads the facts about a page. `mayKnow`: include its author, because the caller may list page versions. */
 export async function pageSeen({ sight, asker }: OpenCall, id: PageId, mayKnow: boolean) {
   const head = await loadPageHead(sight, id)
   if (!head) return undefined
@@ -67,7 +70,10 @@ export async function pageSeen({ sight, asker }: OpenCall, id: PageId, mayKnow: 
 
 type Asked = { equipmentId: EquipmentId; signalId: SignalId; at: number | undefined }
 
-/** `undefined` if the device has no such variable. For a time before the first version, the current definition. */
+/**
+ * Loads the origin of a value; `undefined` if the device has no such variable. For a time before the first version, the
+ * current definition.
+ */
 export async function lineageOf(call: Call, { equipmentId, signalId, at }: Asked): Promise<SignalLineage | undefined> {
   const { sight, asker } = call
   const may = (key: Asker['auths'][number]) => asker.auths.includes(key)

@@ -54,7 +54,7 @@ export function Calculated({ mvar, ...of }: Of & { mvar: SeenMvar }) {
   )
 }
 
-/** Includes the device if several variables have the same title. */
+/** The name of an input, including its device if several variables have the same title. */
 function nameAmong(one: SeenVariable, all: readonly SeenVariable[], named: (source: string) => string): string {
   const isShared = all.filter(({ title }) => title === one.title).length > 1
   return [named(one.title), isShared && one.device && named(one.device)].filter(Boolean).join(' · ')

@@ -1,4 +1,4 @@
-// Attacks on lineage: accounts with limited visibility request everything in every way.
+// Attacks on lineage: accounts with limited visibility send every kind of request.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -19,7 +19,7 @@ let own: Site
 let secret: Site
 let foreign: Site
 let projectId: ProjectId
-/** On the secret device: its first variable is on the page, its second only in the formula. */
+/** The secret device has two variables: the first is on the page, the second only in the formula. */
 let pageId: PageId
 let mvarId: MvarId
 /** Objects of another company. */
@@ -119,14 +119,14 @@ describe.each([
     const caller = askers.get(name)!
     for (const [what, input, code] of asked()) {
       const answer = await caller.ask(pageLineage, input as never)
-      // The device that the accounts see is none of the others’.
+      // The callers' own device is not a device of the others, so they get another code.
       const due = what.includes('his own device') && !name.includes('everything') ? 1101 : code
       expect([what, answer.code]).toEqual([what, due])
       const text = JSON.stringify(answer)
       for (const hidden of ['Hidden works', 'Hidden foreign', 'hiddenInput', 'Hidden input', '49321', '192.0.2.10'])
         expect([what, hidden, text.includes(hidden)]).toEqual([what, hidden, false])
       if (caller !== internal) expect(text).not.toContain('7331')
-      // Only callers who may list page versions get the author.
+      // Only callers who may list page versions receive the author.
       expect(text).not.toMatch(caller === internal ? /PLC|TEST0/ : /"savedBy":"|PLC|TEST0/)
     }
   })

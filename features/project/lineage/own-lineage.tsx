@@ -13,7 +13,7 @@ import { Used } from './used.tsx'
 
 const everyMs = 30_000
 
-type Of = { equipmentId: number; signalId: number /** Epoch ms of the past that is shown. */; at: number | undefined }
+type Of = { equipmentId: number; signalId: number /** Past time, epoch ms. */; at: number | undefined }
 
 /** Shared query of all components; `enabled`: the viewer can see the device. */
 export const useSignalLineage = ({ equipmentId, signalId, at }: Of, enabled: boolean) =>

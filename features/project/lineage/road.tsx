@@ -19,7 +19,7 @@ import { differences } from '../../platform/versioned/rules.ts'
 import type { SignalLineage } from './contract.ts'
 import { lineageText } from './text.ts'
 
-/** One station of the path, with its facts. */
+/** One station of the path of a value, with its facts. */
 export function Station({ name, title, children }: { name: string; title: ReactNode; children?: ReactNode }) {
   return (
     <li className="lineage-station">
@@ -131,7 +131,7 @@ function DriverStation({ lineage: { driver }, state }: Of) {
   )
 }
 
-/** Smaller clock offsets are shown as equal. */
+/** Clock offsets below this are shown as equal, ms. */
 const sameMs = 50
 
 function GatewayStation({ lineage: { gateway }, state, zone }: Of) {

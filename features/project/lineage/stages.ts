@@ -3,7 +3,7 @@ import type { CellReading } from '../../../signal/web/values.ts'
 
 type Stage = { key: 'platform' | 'browser' | 'drawn'; ms: number; share: number }
 
-/** Minimum width of a stage. */
+/** Minimum width of a stage, as a share. */
 const leastShare = 0.06
 
 /** The duration of each stage, with its share of the bar; `undefined` for a loaded value, whose times are unknown. */

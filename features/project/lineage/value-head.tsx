@@ -18,7 +18,7 @@ type Props = {
   reading: CellReading
   state: Freshness
   written: Written
-  /** The shown time, epoch ms. */
+  /** The time whose value is shown, epoch ms. */
   now: number
   isPast: boolean
   zone: string
@@ -43,7 +43,7 @@ export function ValueHead(props: Props) {
   )
 }
 
-/** A bad value is shown as `?`. */
+/** The text of a value; a bad value is shown as `?`. */
 export function shownValue(state: Freshness, value: Value | null, written: Written): string {
   if (state === 'bad') return '?'
   return state === 'never' ? nothingShown : valueWords(value, written)
@@ -73,7 +73,7 @@ function Notes({ reading: { time }, now, isPast, zone, gateway }: Props) {
         ? t('asOf', { at: formatTime(now, zone) })
         : `${t('asOf', { at: formatTime(now, zone) })} ${t('storedAt', { at: formatTime(time, zone), age: formatAge(Math.max(0, now - time), language) })}`,
     )
-  // Of several causes, the first one on the path.
+  // If there are several causes, the first one on the path is shown.
   if (!isUp) return note(t('cutOff'))
   if (gateway === null) return note(t('noGateway'))
   return gateway === 'offline' || gateway === 'sleeping' ? note(t(gateway)) : null

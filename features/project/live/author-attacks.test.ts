@@ -21,12 +21,12 @@ import {
 } from './contract.ts'
 
 let server: TestServer
-/** Both are in the project; the author sees only the first. */
+/** Both devices are in the project; the author sees only the first. */
 let own: Site
 let secret: Site
 let secretReport: ReportId
 let author: Person
-/** Sees the project but no device. */
+/** An account that sees the project but no device. */
 let customer: Person
 const at = Date.UTC(2026, 2, 1)
 beforeAll(async () => {

@@ -49,17 +49,17 @@ const projectSignals = post('/lfscada/monitor/project/signal/query', {
   output: z.union([z.array(ProjectSignal), RowColumns]),
 })
 
-/** With the types of both forms, for the server. */
+/** The endpoint with the types of both forms of its answer, for the server. */
 export const inBothForms = { projectSignals }
 
-/** The form with rows. */
+/** The endpoint for the answer with rows. */
 export const queryProjectSignals: Endpoint<typeof signalsOfPage, z.ZodArray<typeof ProjectSignal>> = oneForm(
   projectSignals,
 )
 
 const columnsOfPage = signalsOfPage.extend({ isColumnar: z.literal(true), hasTrends: z.boolean() })
 
-/** The form with columns of `ProjectSignal` rows. */
+/** The list of variables of a project as columns of `ProjectSignal` rows. */
 export const querySignalColumns: Endpoint<typeof columnsOfPage, typeof RowColumns> = oneForm({ ...projectSignals })
 
 export const queryProjectPlaces = post('/lfscada/monitor/project/equip/queryPlaces', {

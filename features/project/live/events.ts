@@ -13,7 +13,7 @@ import { alarmSpans, nextAlarm } from '../../watch/open/alarm-spans.ts'
 import { refuse } from '../../watch/open/history-replay.ts'
 import { alarmsOf } from './rules.ts'
 
-/** The devices of the page whose alarms, and whose writes, the caller may see. */
+/** The devices of a page, divided by right: those whose alarms the caller may see, and those whose writes. */
 async function devicesOf(call: OpenCall, pageId: PageId) {
   const { asker } = call
   const { equips, alarmDevices, equipmentId } = await bindsShown(call, pageId)

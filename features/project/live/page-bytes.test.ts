@@ -31,7 +31,7 @@ let server: TestServer
 const sites: Site[] = []
 let pageId: PageId
 let dataSignal: number[]
-/** Sees the project but no device. */
+/** An account that sees the project but no device. */
 let customer: Caller
 beforeAll(async () => {
   server = await testServer({ now: () => clock.at })

@@ -38,7 +38,7 @@ let projectId: ProjectId
 let pageId: PageId
 let mvarId: MvarId
 let reportId: number
-/** May change the project, and sees the first of its devices. */
+/** An account that may change the project, and sees only the first of its devices. */
 let author: Person
 const at = Date.UTC(2026, 2, 1)
 beforeAll(async () => {

@@ -55,7 +55,7 @@ let count = 0
 let projectId: ProjectId
 let pageId: PageId
 let grant: number
-/** Sees the project but no device. */
+/** An account that sees the project but none of its devices. */
 let customer: Caller
 beforeEach(async () => {
   count += 1

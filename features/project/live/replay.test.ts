@@ -34,7 +34,7 @@ let projectId: ProjectId
 let pageId: PageId
 let mvarId: MvarId
 let unstored: MvarId
-/** Sees the project but no device. */
+/** An account that sees the project but no device. */
 let customer: Caller
 const level = () => works.id('Level')
 const hidden = () => intake.id('Level')
@@ -110,7 +110,7 @@ test('the values of a page and calculated values are played back, and no other v
   ])
   expect(both.filter(([id]) => id === mvarId)).toEqual([
     [mvarId, minute, 33, 200],
-    // From here on nothing was stored.
+    // After this time no value was stored.
     [mvarId, minute + silent, 33, 2011],
   ])
 })
@@ -180,7 +180,7 @@ test('playback stops for a page with a password, and for devices removed from th
   expect((await values())[0]).toBe(1)
   const equipmentId = intake.equipmentId
   await server.admin.call(deleteProjectEquip, { projectId, equipmentId } as never)
-  // A value calculated from that device is bad.
+  // A value calculated from the removed device is bad.
   expect(((await values())[1] as unknown[])[0]).toEqual([2, 1713])
   await server.admin.call(addProjectEquips, { projectId, equipmentIds: [equipmentId] })
 })
@@ -208,7 +208,7 @@ test('a past page has its version of that time; only owners of the devices see r
   const newest = { zone, savedAt: at(80), until: null, version: 2, ids: ['a'], signals: [level()] }
   expect(await bound(customer, at(80))).toEqual(newest)
   expect(await bound(customer, at(69))).toEqual({ zone, savedAt: at(70), until: at(70) })
-  // An author who sees one of the devices gets the whole drawing, but only the variables of that device.
+  // An author who sees one of the devices receives the whole drawing, but only the variables of that device.
   const author = await person(server, 'author', { auths: ['page:edit', 'history:view'] })
   const given = { accountId: author.accountId, loginname: null, mayWrite: false }
   await server.admin.call(addProjectGrant, { ...given, projectId })

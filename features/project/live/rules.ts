@@ -5,7 +5,7 @@ import { isAmong, type VisibleDevices } from '../../../db/sight.ts'
 /** A variable with its device, visible through the project. */
 type Placed = { id: number; equipmentId: EquipmentId }
 
-/** `isOwn`: the caller can see the device without the project. */
+/** A device that the page shows. `isOwn`: the caller can see it without the project. */
 export type ShownDevice = { equipmentId: EquipmentId; signalIds: number[]; isOwn: boolean }
 
 /** The requested variables of devices that the caller can see, and those that the page is bound to. */
@@ -32,8 +32,8 @@ export function byDevice(
 }
 
 /**
- * The devices whose alarms are listed; an empty list means all that the call can see. `tables`: those of the page's
- * alarm tables, `asked`: those of the request, empty for all.
+ * The devices whose alarms are listed; an empty list means all that the call can see. `tables`: the devices of the
+ * page's alarm tables, `asked`: those of the request, empty for all.
  */
 export function alarmsOf(
   own: VisibleDevices,

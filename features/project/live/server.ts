@@ -174,7 +174,7 @@ export default [
 
   serve(saveProjectAlarms, { kind: 'stream' }, async ({ pageId, ...filter }, call) => {
     const shown = await alarmDevices(call, pageId, filter.equipmentIds)
-    // No devices: produces a file without rows.
+    // If no device is shown, the file has no rows.
     const equipmentIds = shown === 'none' ? [EquipmentId.parse(maxWhole)] : shown
     const { devices } = call.asker
     return alarmFile({ ...filter, equipmentIds }, call, (row) =>

@@ -108,7 +108,7 @@ export async function insertTicket(sight: WritableSight, { shown, mvars, ...tick
   await keepNewestTokens(sight, 'pageToken', ticket.sessionHash)
 }
 
-/** Deletes expired tokens. */
+/** Deletes expired socket tokens. */
 export const pruneTickets = async (db: Kysely<DB>, now: number): Promise<void> =>
   void (await db.deleteFrom('pageToken').where('expiresAt', '<', now).execute())
 

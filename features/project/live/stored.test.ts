@@ -28,12 +28,12 @@ let works: Site
 let other: Site
 let projectId: ProjectId
 let pageId: PageId
-/** `shown`: the report in a table of the page; `hidden`: one that is in no table. */
+/** `shown`: a report in a table of the page; `hidden`: a report that is in no table. */
 let shown: ReportId
 let hidden: ReportId
 const columns = { shown: [] as number[], hidden: [] as number[] }
 const at = Date.UTC(2026, 2, 1)
-/** Sees the project but no device. */
+/** An account that sees the project but no device. */
 let customer: Caller
 
 beforeAll(async () => {

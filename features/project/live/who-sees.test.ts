@@ -171,7 +171,7 @@ const names = ['High level', 'Setpoint', 'Tank level', 'Works']
 const rows = () => ({ ...device(), ...span, reportId, pageNo: 1, pageSize: 10 })
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 type Ids = { id: number }[]
-/** Without a page: needs access to the project itself. */
+/** A call without a page requires access to the project itself. */
 const customReport = (more: object = {}): Probe => ({
   input: () => ({ reportId: customReportId, ...span, ...more }),
   refused: (who) => (hasKey(who, 'project:view') ? undefined : 90002),
@@ -181,7 +181,7 @@ const ofProject = (data: Ids) => data.some(({ id }) => id === projectId)
 
 const noDisplay: Probe = { input: () => ({ id: 2 ** 31 - 1, code: 'ABCDEFGH' }), refused: () => 10002 }
 
-/** With the widget visible, the answer is that this platform has no cameras. */
+/** If the caller sees the widget, the error says that this platform has no cameras. */
 const camera = (more: object = {}): Probe => ({
   input: () => ({ id: pageId, widgetId: 'camera', ...more }),
   refused: ({ seesHall }) => (seesHall ? errors.codeOf('camerasOff') : 10002),
@@ -321,7 +321,7 @@ const probes = new Map<Endpoint, Probe>([
       due: (who) => [true, sees.people(who) !== null, who.owns],
     },
   ],
-  // Through a project no alarm can be acknowledged.
+  // No alarm can be acknowledged through a project.
   [live.confirmProjectAlarms, { input: () => ({ ...page(), alarmIds: [alarmId] }), refused: sees.notOwned }],
   [queryEquipCount, { input: () => ({ projectId }), told: (count: number) => count, due: () => 1 }],
   [queryAlarmCount, { input: () => ({ projectId }), told: (count: number) => count, due: () => 1 }],

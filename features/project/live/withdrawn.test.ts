@@ -18,7 +18,7 @@ import { saveProjectRows } from './contract.ts'
 let server: TestServer
 let works: Site
 let reportId: ReportId
-/** Sees projects but no device. */
+/** An account that sees projects but no device. */
 let customer: Person
 let end = (): unknown => undefined
 beforeAll(async () => {

@@ -7,10 +7,13 @@ import { loadDeviceOf, write } from '../../device/open/command-writing.ts'
 import type { CommandOrder, OpenCall } from '../../frame/serve.ts'
 import { bindsShown } from '../../page/open/page-opened.ts'
 
-/** Only visitors of a share can write through its project. Accounts see its devices but cannot command them. */
+/**
+ * The database access of a write: only visitors of a share can write through its project. Accounts see its devices but
+ * cannot command them.
+ */
 export const sightOf = ({ asker, sight, ownSight }: OpenCall): Sight => (asker.shareId === null ? ownSight : sight)
 
-/** Visitors write what the share allows; accounts need their own write permission for the device. */
+/** Writes a value. Visitors write what the share allows; accounts need their own write permission for the device. */
 export async function writeOfProject(
   input: z.output<typeof writeProjectValue.input>,
   call: OpenCall,

@@ -1,4 +1,4 @@
-// All devices on a map. [S2 /map] The address contains the filter and the opened device.
+// All devices on a map. The address contains the filter and the opened device. [S2 /map]
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'

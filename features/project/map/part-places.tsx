@@ -36,7 +36,7 @@ export function usePlacedDevices(asked: InputOf<typeof queryAllForMap>) {
   })
   const name = useName()
   const { data } = query
-  // On failure the map loads the code again and shows the error.
+  // Errors are ignored here: the map loads the code again and shows the error.
   useEffect(() => void loadMapCode().catch(() => undefined), [])
   const all = useMemo(
     () => data?.map((device) => ({ ...device, name: name(device.name), mayOpen: true })),

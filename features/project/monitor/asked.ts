@@ -43,7 +43,7 @@ export function askedOf(
   }
 }
 
-/** An unknown order is ignored. */
+/** The order of the list; an unknown one is ignored. */
 function orderOf(sort: Sort | undefined) {
   const key = sortKeys.find((each) => each === sort?.by)
   return key && sort ? { sort: key, down: sort.down } : {}

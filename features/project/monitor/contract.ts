@@ -29,7 +29,7 @@ export const MonitorRow = z.object({
   sn: z.string().nullable(),
   groupId: GroupId.nullable(),
   groupName: z.string().nullable(),
-  /** Null without a gateway. */
+  /** State of the gateway; null if none is bound. */
   state: GatewayState.nullable(),
   vpn: z.boolean(),
   image: z.string().nullable(),
@@ -41,9 +41,12 @@ export const MonitorRow = z.object({
   followed: z.boolean(),
   /** Time of the newest value or of the gateway's hello. */
   updatedAt: Instant.nullable(),
-  /** When the platform last received values of it. A later age means old values, whatever the state of the gateway. */
+  /**
+   * When the platform last received values of the device. If that is long ago, its values are old, whatever the state
+   * of the gateway.
+   */
   heardAt: Instant.nullable(),
-  /** At most four. */
+  /** At most four pinned variables. */
   pinned: z.array(PinnedSignal),
 })
 export type MonitorRow = z.output<typeof MonitorRow>
@@ -54,17 +57,17 @@ export type SortKey = (typeof sortKeys)[number]
 
 const filters = {
   keyword: maybeText(50),
-  /** `inAlarm`: with an open alarm that is not shelved; needs `alarm:view`. */
+  /** Filter by state. `inAlarm`: devices with an open alarm that is not shelved; requires `alarm:view`. */
   state: z.enum(['online', 'offline', 'sleeping', 'unbound', 'inAlarm']).nullish(),
   mine: z.boolean().default(false),
   ungrouped: z.boolean().default(false),
   followed: z.boolean().default(false),
-  /** Advanced search. */
+  /** Filters of the advanced search. */
   sn: maybeText(32),
   number: maybeText(50),
   manufacturer: maybeText(50),
   address: maybeText(50),
-  /** `none`: without a date. */
+  /** Filter by warranty; `none`: devices without a date. */
   warranty: z.enum([...WarrantyState.options, 'none']).nullish(),
 }
 const order = {
@@ -82,7 +85,7 @@ const answer = z.object({
     offline: z.number(),
     sleeping: z.number(),
     unbound: z.number(),
-    /** Null if the caller may not see alarms. */
+    /** Number of devices in alarm; null if the caller may not see alarms. */
     inAlarm: z.number().nullable(),
   }),
 })
@@ -153,7 +156,7 @@ export const PlacedDevice = Short.extend({
   /** Percent, as last reported by the gateway; null if it reports none. */
   signalStrength: z.number().nullable(),
   alarms: OpenAlarms,
-  /** Whether its positions are stored and visible to the caller. */
+  /** Whether positions of the device are stored and visible to the caller. */
   hasTrack: z.boolean(),
 })
 
@@ -165,7 +168,7 @@ export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', 
   output: z.array(PlacedDevice),
 })
 
-/** Numbers of the status bar. */
+/** The numbers of the status bar. */
 export const monitorSummary = post('/lfscada/monitor/equipment/summary', {
   may: 'monitor:view',
   about:

@@ -1,4 +1,4 @@
-// The same devices as cards: four pinned variables each.
+// The devices of the list as cards, each with four pinned variables.
 import type { ReactNode } from 'react'
 import { Go } from '../../../ui/place.tsx'
 import { Skeleton } from '../../../ui/states.tsx'

@@ -24,7 +24,7 @@ export function DeviceName({ row }: { row: MonitorRow }) {
   )
 }
 
-/** The star: a followed device comes first. */
+/** The star of followed devices, which are the first in the list. */
 export function FollowStar({ row }: { row: MonitorRow }) {
   const t = useText(monitorText)
   const name = useName()(row.name)

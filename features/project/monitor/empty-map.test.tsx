@@ -15,7 +15,7 @@ afterEach(() => setMe(null))
 
 const counts = { all: 0, online: 0, offline: 0, sleeping: 0, alarm: 0 }
 
-/** `total`: devices that match the filter; none of them has a place. */
+/** Renders the empty map. `total`: number of devices that match the filter; none of them has a location. */
 function shown(total: number, word: string): string {
   setLanguage('en')
   vi.stubGlobal('matchMedia', () => ({ matches: false }))

@@ -307,7 +307,7 @@ test('the map orders its devices by name, each with its open alarms and the sign
   const raisedAt = Date.now() - 60_000
   const severe = await alarmRule(db, { equipmentId: first, level: 'severe', name: 'Level' })
   const normal = await alarmRule(db, { equipmentId: first, level: 'normal', name: 'Flow' })
-  // A rule that was raised twice counts once; cleared and acknowledged alarms do not count.
+  // A rule that raised several alarms is counted once; cleared and acknowledged alarms are not counted.
   await alarm(db, { ruleId: severe, raisedAt, clearedAt: raisedAt + 1 })
   await alarm(db, { ruleId: severe, raisedAt: raisedAt + 2 })
   await alarm(db, { ruleId: normal, raisedAt })

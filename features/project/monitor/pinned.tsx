@@ -60,7 +60,7 @@ export function PinnedValue({ signal, row }: { signal: Pinned; row: Heard }) {
 
 const longMs = 60 * 60_000
 
-/** Red after an hour: someone should check the site. */
+/** Time of the latest update; red after an hour, because someone should check the site. */
 export function Updated({ at, row }: { at: number | null; row: Heard }) {
   const t = useText(monitorText)
   const ui = useText(uiText)

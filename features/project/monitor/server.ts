@@ -115,7 +115,7 @@ async function list(input: Asked, call: Call) {
 export default [
   serve(queryMonitored, async ({ groupId, ...asked }, call) => {
     if (!groupId) return list(asked, call)
-    // A group includes everything below it, like its count in the tree.
+    // A group includes its descendants, as its count in the tree does.
     const groupIds = [...withDescendants(await loadGroupNodes(call.sight), groupId)]
     return list({ ...asked, groupIds }, call)
   }),

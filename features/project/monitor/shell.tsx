@@ -32,7 +32,7 @@ function Watch() {
     const online = t('of', { count: formatNumber(data.gatewaysOnline), total: formatNumber(data.gateways) })
     showStatus({ id: 'gateways', side: 'left', order: 1, label: t('gateways'), value: online })
     if (data.valuesPerSecond === null) return clearStatus('values')
-    // The first zero was counted before this window's values began to flow.
+    // The first count is zero because no values had been sent to this window yet, so it is not shown.
     const isMeasured = data.valuesPerSecond > 0 || dataUpdatedAt > firstAt.current
     const values = isMeasured ? t('perSecond', { count: formatNumber(data.valuesPerSecond) }) : nothingShown
     showStatus({ id: 'values', side: 'left', order: 2, label: t('values'), value: values })

@@ -24,7 +24,7 @@ export type MonitorFilter = {
   address: string | null
   warranty?: WarrantyState | 'none' | null | undefined
   clock: WarrantyClock
-  /** Epoch ms; a shelf ends by it. */
+  /** The present time in epoch ms; shelves that end before it are ignored. */
   now: number
 }
 
@@ -37,7 +37,7 @@ const joined = (sight: Sight) =>
     )
     .leftJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
 
-/** The filters without the state; the counts use the same. */
+/** Applies the filters except for the state; the counts use the same filters. */
 function filtered(sight: Sight, filter: MonitorFilter) {
   let query = joined(sight)
   const { keyword, groupId, groupIds, ungrouped, createdBy, followedBy, sn, number, manufacturer, address } = filter

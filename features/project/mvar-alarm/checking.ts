@@ -22,7 +22,10 @@ export async function foundMvar(sight: Sight, id: MvarId): Promise<StoredMvar> {
   return mvar
 }
 
-/** Why its formula cannot be evaluated, and its inputs that no report stores, by name if the caller can see them. */
+/**
+ * Why the formula of an intermediate variable cannot be evaluated, and the inputs that no report stores, by name if the
+ * caller can see them.
+ */
 export async function inputsKnown(sight: Sight, mvar: StoredMvar) {
   const named = inputsOf(mvar.formula)
   const ids = named.map(({ signalId }) => signalId)

@@ -17,7 +17,7 @@ export const idleReasons = ['device', 'input', 'unstored'] as const
 export const MvarAlarmRule = AlarmRule.extend({
   equipmentId: EquipmentId,
   equipmentName: z.string(),
-  /** Null: it is evaluated, or disabled. */
+  /** Why the rule is not evaluated; null: it is evaluated, or disabled. */
   idle: z.enum(idleReasons).nullable(),
 })
 export type MvarAlarmRule = z.output<typeof MvarAlarmRule>

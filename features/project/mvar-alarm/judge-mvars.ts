@@ -36,7 +36,7 @@ const atOnce = 200
 
 type Gaps = { stored: ReadonlySet<number>; gaps: ReadonlyMap<number, number> }
 
-/** Empty if the intermediate variable cannot be evaluated. */
+/** The rules to evaluate for an intermediate variable; empty if it cannot be calculated. */
 function judgedOf(mvar: RuledMvar, named: ReadonlyMap<number, NamedSignal>, { stored, gaps }: Gaps): JudgedMvar[] {
   const { id, orgId, projectId, since } = mvar
   const inputs = inputsOf(mvar).flatMap(({ equipmentId, signalId }) => {

@@ -44,7 +44,7 @@ export type NamedSignal = {
   signalId: number
   equipmentId: EquipmentId
   projects: ProjectId[]
-  /** Since when the gateway of its device is online; null: it is offline. */
+  /** Since when the gateway of the input's device is online; null: it is offline. */
   onlineSince: number | null
 }
 
@@ -87,7 +87,7 @@ export async function loadStoring(db: Db, signalIds: readonly number[]): Promise
   })
 }
 
-/** All gateways that ever served these devices. */
+/** Loads all gateways that have ever served these devices. */
 export async function loadGateways(db: Db, devices: readonly EquipmentId[]): Promise<GatewayId[]> {
   const rows = await db
     .selectFrom('binding')

@@ -79,7 +79,7 @@ async function reads({ equipmentId, box, id }: Site, level: number | null, { at 
 
 const rows = (ruleId: AlarmRuleId) =>
   server.platform.db.selectFrom('alarm').selectAll().where('ruleId', '=', ruleId).orderBy('id').execute()
-/** `stands` or `over` for each alarm, in order. */
+/** The states of all alarms in order: `stands` if active, or `over`. */
 const states = async (ruleId: AlarmRuleId) =>
   (await rows(ruleId)).map(({ clearedAt }) => (clearedAt === null ? 'stands' : 'over'))
 

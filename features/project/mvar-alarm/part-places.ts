@@ -2,6 +2,9 @@
 import type { MvarId, ProjectId } from '../../../contract/fields.ts'
 import { withSearch } from '../../../ui/place.tsx'
 
-/** `rule`: its id, or `new`; without it the list of rules. Without a variable the list of intermediate variables. */
+/**
+ * The address of alarm rules. `rule`: its id, or `new`; without it the list of rules. Without a variable the list of
+ * intermediate variables.
+ */
 export const alarmsPath = (projectId: ProjectId, mvarId?: MvarId, rule?: number | 'new'): string =>
   withSearch('/manage/eg/project/list', { id: projectId, tab: 'mvars', alarms: mvarId, rule })

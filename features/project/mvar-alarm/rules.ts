@@ -24,7 +24,7 @@ export const signalOf = ({ id, title, unit, decimals }: Calculated): Signal => {
   } as unknown as Signal
 }
 
-/** All faults of a rule, given the other rules over the same variable. */
+/** All faults of a rule; `others` are the other rules over the same variable. */
 export function mvarAlarmFaults(rule: AlarmRuleDraft, mvar: Calculated, others: readonly AlarmRule[]) {
   const config: EquipmentConfig = {
     drivers: [],
@@ -36,7 +36,7 @@ export function mvarAlarmFaults(rule: AlarmRuleDraft, mvar: Calculated, others: 
   return alarmFaults(rule, config, mvar.id)
 }
 
-/** Other kinds of conditions refer to devices or their variables. */
+/** Whether a condition can be over an intermediate variable; other kinds refer to devices or their variables. */
 export const isOfMvar = ({ condition: { kind } }: Pick<AlarmRuleDraft, 'condition'>): boolean =>
   kind === 'limit' || kind === 'state' || kind === 'rate'
 

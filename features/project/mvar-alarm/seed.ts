@@ -9,7 +9,7 @@ import { queryProjects } from '../project/contract.ts'
 
 const total = { en: 'Total power', 'zh-cn': '总功率' }
 const specific = { en: 'Total specific energy', 'zh-cn': '综合单位电耗' }
-/** The widgets that they replace. */
+/** Titles of the widgets that are replaced by these variables. */
 const places = [
   ['Frequency', total],
   ['Power factor', specific],

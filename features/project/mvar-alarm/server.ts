@@ -113,7 +113,7 @@ export default [
     if (to - from > triedMs) throw fail('spanTooLong', { days: limits.triedDays })
     const mvar = await foundMvar(call.sight, mvarId)
     const rule = checkedCondition(draft, mvar, call.language)
-    // Limits the span to the past.
+    // A range that ends in the future is cut at the present time.
     const now = call.now()
     return tryMvarRule(call, { mvar, rule, from: Math.min(from, now), to: Math.min(to, now) })
   }),

@@ -7,7 +7,7 @@ import type { InputFacts } from './rules.ts'
 
 export type StoredRule = { equipmentId: EquipmentId; equipmentName: string; isInProject: boolean; rule: AlarmRule }
 
-/** In the order in which they were added. */
+/** Loads the rules in the order in which they were added. */
 export async function loadRules(sight: Sight, mvarId: MvarId, projectId: ProjectId): Promise<StoredRule[]> {
   const rows = await sight
     .from('alarmRule')

@@ -24,7 +24,7 @@ export async function tryMvarRule(call: Call, { mvar, rule, from, to }: Asked) {
     let count = 0
     let last = span.from
     const hear = ({ value, code }: { value: number; code: number }, at: number) => {
-      // Values from before the span count from its start.
+      // A value from before the span counts from the start of the span.
       last = Math.max(last, at)
       count += 1
       visitor.reading(id, code === good ? value : null, code === good ? good : faulty, last)

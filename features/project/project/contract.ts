@@ -13,14 +13,14 @@ export const Project = z.object({
   id: ProjectId,
   name: z.string(),
   note: z.string(),
-  /** Place in lists, from 1. */
+  /** Position in lists, from 1. */
   seq: z.number(),
   errorValShow: ErrorValShow,
   errorDefaultVal: z.string(),
   /** Number of visible devices, and of pages. */
   equips: z.number(),
   pages: z.number(),
-  /** The start page, or null. */
+  /** Id of the start page, or null. */
   homePageId: PageId.nullable(),
   createdAt: Instant,
   updatedAt: Instant,

@@ -107,7 +107,7 @@ test('has devices, pages and intermediate variables, which refer to each other',
   expect((await admin.call(pageInfo, { id: b.id })).content.widgets[0]).toMatchObject({ clickEvent: { pageId: a.id } })
   expect(a).toMatchObject({ startup: true, isLocked: false, version: 1 })
   expect(b).toMatchObject({ startup: false, isLocked: true, version: 1 })
-  // The original is unchanged.
+  // The original page is unchanged.
   expect((await admin.call(pageInfo, { id: first })).content.widgets[0]).toMatchObject({
     clickEvent: { pageId: second },
   })

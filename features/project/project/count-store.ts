@@ -8,7 +8,10 @@ export const noCounts: Counts = { equips: 0, online: 0, offline: 0, sleeping: 0,
 
 type Narrowed = { id?: ProjectId; online?: boolean | null | undefined; alarm?: boolean | null | undefined }
 
-/** By project, over its visible devices; optionally only those that are online or not, or have open alarms or not. */
+/**
+ * Loads the number of visible devices by project; optionally only devices that are online or not, or that have open
+ * alarms or not.
+ */
 export async function loadCounts(sight: Sight, { id, online, alarm }: Narrowed = {}): Promise<Map<ProjectId, Counts>> {
   const isOnline = sql<SqlBool>`coalesce(gateway.state = 'online', false)`
   const open = sight

@@ -48,7 +48,7 @@ function useColumns(): Column<ProjectStanding>[] {
   const named = useName()
   const narrow = useNarrow()
   const mayAlarms = useMay()('alarm:view')
-  // On a phone the table has no headings, so the cell contains the word.
+  // On a phone the table has no headings, so the cell contains its label.
   const said = (what: 'online' | 'alarms', count: string) => (narrow ? `${t(what)} ${count}` : count)
   return [
     {

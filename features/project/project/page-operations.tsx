@@ -21,7 +21,7 @@ import { centrePath, projectPath } from './paths.ts'
 import { allScopes, type Scope, scopes } from './scopes.ts'
 import { projectText } from './text.ts'
 
-/** The same interval as the operations centre. */
+/** Refresh interval in ms, as in the operations centre. */
 const refreshMs = 60_000
 
 const roomColumns = Object.values(
@@ -90,7 +90,7 @@ function useColumns(ofRooms: Column<ProjectOperation>[]): Column<ProjectOperatio
   const t = useText(projectText)
   const named = useName()
   const zone = useZone()
-  // On a phone the table has no headings, so the cell contains the word.
+  // On a phone the table has no headings, so the cell contains its label.
   const narrow = useNarrow()
   const savedAt = ({ pageSavedAt }: ProjectOperation) => formatTime(pageSavedAt, zone).slice(0, 16)
   const sharedWord = ({ isShared }: ProjectOperation) =>

@@ -131,7 +131,7 @@ function useColumns(): Column<Project>[] {
   const t = useText(projectText)
   const zone = useZone()
   const named = useName()
-  // On a phone the table has no headings, so the cell contains the word.
+  // On a phone the table has no headings, so the cell contains its label.
   const narrow = useNarrow()
   const counted = (word: string, count: number) => (narrow ? `${word} ${formatNumber(count)}` : formatNumber(count))
   return [

@@ -45,7 +45,7 @@ export default function ViewerPage() {
 
 type Asked = { projectId: ProjectId; id: PageId; given: string }
 
-/** `given`: the parameters of the address. */
+/** The loaded page of a project. `given`: the parameters of the address. */
 function Loaded({ projectId, id, given }: Asked) {
   const t = useText(projectText)
   const params = useMemo(() => JSON.parse(given) as PageParams, [given])
@@ -94,7 +94,7 @@ function BadValues({
   return <PageErrors.Provider value={errors}>{children}</PageErrors.Provider>
 }
 
-/** In the shell, or as a preview without it. */
+/** The page in the shell, or as a preview without the shell. */
 function Viewer({ page, project, params }: { page: Page; project: ProjectInfo; params: PageParams }) {
   const t = useText(projectText)
   const { go, path } = usePlace()

@@ -6,7 +6,7 @@ import { pathOf } from '../../../ui/routes.ts'
 export const projectPath = (id: ProjectId, tab = ''): string =>
   withSearch('/manage/eg/project/list', { id: String(id), tab })
 
-/** Opens the start page. */
+/** The address of an operations centre, which opens the start page. */
 export const centrePath = (id: ProjectId): string => pathOf('/monitor/gm/ocInfo/{ocId}', { ocId: id })
 
 /** A page without the shell around it. */

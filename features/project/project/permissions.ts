@@ -1,4 +1,4 @@
-// The permissions of this room.
+// Permissions of projects.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 const page = '/manage/eg/project/list'

@@ -128,7 +128,7 @@ function AddForm({ id, onClose }: { id: ProjectId; onClose: () => void }) {
   )
 }
 
-// Stands for null, which a select cannot hold.
+// The value for no variable in the select, which cannot hold null.
 const none = 0
 type Key = { signalId: number }
 

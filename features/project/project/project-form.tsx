@@ -22,7 +22,7 @@ export function ProjectForm({ project, onClose }: { project: Project | undefined
   }
   const [{ errorValShow }, setValues] = useState(initial)
   const save = ({ name, note, ...shown }: Partial<Values> & Pick<Values, 'name' | 'note'>) =>
-    // A hidden text keeps its value.
+    // A text that is hidden in the form keeps its value.
     project ? edit.mutateAsync({ ...initial, ...shown, id: project.id, name, note }) : add.mutateAsync({ name, note })
   return (
     <FormDrawer<Values, Project>

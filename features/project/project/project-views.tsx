@@ -4,7 +4,7 @@ import { useMay } from '../../../ui/me.ts'
 import { ViewSwitch } from '../../../ui/view-switch.tsx'
 import { centrePath, projectPath } from './paths.ts'
 
-/** Nothing for a user who may open only one. */
+/** Links to the two views of a project; nothing for a user who may open only one. */
 export function ProjectViews({ id, open }: { id: ProjectId; open: 'monitor' | 'configure' }) {
   const may = useMay()
   if (!may('monitor:view') || !may('project:view')) return null

@@ -52,7 +52,7 @@ const text = (id: string, x: number, y: number, words: string, style: object): P
   ...{ style: { bold: true, ...style }, data: { text: words } },
 })
 
-/** All devices of the project on a map, beside their alarms. */
+/** A map of all devices of the project, and their alarms. */
 const mapWidgets: readonly PageWidget[] = [
   text('title', 32, 20, map.page.en, { fontSize: 27 }),
   text('sites', 32, 70, map.sites.en, { fontSize: 19 }),

@@ -40,7 +40,7 @@ export async function loadProjects(sight: Sight, id?: ProjectId): Promise<Projec
 /** A project of the organisation, which may be invisible to the caller: its name must not be returned. */
 export type AnyProject = Pick<Project, 'id' | 'name' | 'seq'>
 
-/** Takes the organisation's lock for projects and returns all of them in their order, also invisible ones. */
+/** Locks the projects of the organisation, and returns all of them in their order, including invisible ones. */
 export async function lockProjects(sight: WritableSight): Promise<AnyProject[]> {
   await sight.lock('project')
   const all = sight.wholeOrg().from('project').select(['project.id', 'project.name', 'project.seq'])

@@ -13,8 +13,8 @@ export const maxPairs = 50
 const ids = z.array(EquipmentId).max(maxPairs)
 
 /**
- * Each device of `from` is replaced by the device of `to` with the same index. Without `pageIds` the whole project is
- * moved.
+ * The request of a move. Each device of `from` is replaced by the device of `to` with the same index. Without `pageIds`
+ * the whole project is moved.
  */
 const moving = {
   projectId: ProjectId,
@@ -73,7 +73,7 @@ export const MovePlan = z.object({
   pages: z.array(z.object({ id: PageId, title: z.string(), version: z.number(), widgets: z.number() })),
   /** Number of intermediate variables whose formulas use a variable of the old devices. */
   mvars: z.number(),
-  /** Number of custom reports with such a field. */
+  /** Number of custom reports with a field that uses one of the variables. */
   customReports: z.number(),
 })
 export type MovePlan = z.output<typeof MovePlan>
@@ -90,9 +90,9 @@ export const planMove = post('/lfscada/project/move/plan', {
 
 export type Moving = z.output<typeof planMove.input>
 
-/** The maximum of a page of 2000 widgets over all its devices. */
+/** Enough for a page of 2000 widgets, over all its devices. */
 const maxMoves = 20_000
-/** Ids of objects of the devices and pages above; moving.ts checks that they belong to them. */
+/** The id of a variable or report; moving.ts checks that it belongs to the devices and pages of the request. */
 const Inner = z.number().int().positive().max(maxWhole)
 const Move = z.object({ from: Inner, to: Inner.nullable() })
 
@@ -105,7 +105,7 @@ export const saveMove = post('/lfscada/project/move/save', {
     'Moves the pages of a project to other devices in one go: a version more of each, formulas and custom reports rewritten, devices exchanged. A page that somebody saved meanwhile answers 10004 with that page, and nothing is moved.',
   input: z.object({
     ...moving,
-    /** `to` null: unbound. Variables and reports that are not listed stay with the old device. */
+    /** `to` null: the binding is removed. Variables and reports that are not listed stay with the old device. */
     signals: z.array(Move).max(maxMoves),
     reports: z.array(Move).max(maxMoves),
     /** The versions of the pages that the user reviewed. */

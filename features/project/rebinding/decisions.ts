@@ -42,8 +42,8 @@ export const linesOf = (plan: MovePlan, decided: Decided): Line[] =>
 export type Consequences = { moved: number; unbound: number; lost: boolean; open: number }
 
 /**
- * `moved` and `unbound`: numbers of widget bindings; `open`: open questions; `lost`: a formula has a variable that
- * becomes unbound.
+ * The consequences of the decisions. `moved` and `unbound`: numbers of widget bindings; `open`: number of open
+ * questions; `lost`: a formula has a variable that becomes unbound.
  */
 export function consequencesOf(lines: readonly Line[]): Consequences {
   const sum = (some: readonly Line[]) => some.reduce((all, { row }) => all + row.widgets, 0)

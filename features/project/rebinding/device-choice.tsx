@@ -10,7 +10,7 @@ import { rebindingText } from './text.ts'
 
 type Device = { name: string; sn: string | null }
 
-/** By replaced device; null: it stays. */
+/** The chosen device by the device that it replaces; null: that device stays. */
 export type Chosen = ReadonlyMap<EquipmentId, EquipmentId | null>
 
 export function DeviceChoice({

@@ -20,7 +20,7 @@ import { rebindingText } from './text.ts'
 
 type Props = {
   plan: MovePlan
-  /** The request of the plan. */
+  /** The request for which the plan was made. */
   moving: Moving
   decided: Decided
   onDecide: (decided: Decided) => void
@@ -107,7 +107,7 @@ function Summary({ plan, consequences, isWhole }: { plan: MovePlan; consequences
 
 type Stale = { page?: { title: string; version: number; savedBy: string } }
 
-/** After a conflict, names the page that was saved meanwhile. */
+/** The error of a move; after a conflict, names the page that was saved in the meantime. */
 function Refused({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const t = useText(rebindingText)
   const named = useName()

@@ -22,7 +22,7 @@ export function MoveTable({
   onDecide,
 }: {
   lines: readonly Line[]
-  /** `to` null: unbound. */
+  /** Called with a decision; `to` null: the binding is removed. */
   onDecide: (key: string, to: number | null) => void
 }) {
   const t = useText(rebindingText)
@@ -118,7 +118,7 @@ function Was({ line: { row, pair } }: { line: Pick<Line, 'row' | 'pair'> }) {
   )
 }
 
-/** Stands for null, which a select cannot hold. */
+/** The value for no choice in the select, which cannot hold null. */
 const nothing = 0
 
 function Becomes({ line, onDecide }: { line: Line; onDecide: (key: string, to: number | null) => void }) {
@@ -128,7 +128,7 @@ function Becomes({ line, onDecide }: { line: Line; onDecide: (key: string, to: n
   const all = row.kind === 'signal' ? pair.signals : pair.reports
   const options = useMemo(() => {
     const first = new Set(row.others)
-    // The likely candidates come first.
+    // The likeliest candidates are listed first.
     const sorted = [...all].sort((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)))
     return [
       { value: nothing, label: t('unbound') },

@@ -92,11 +92,11 @@ export async function moved(call: ChangeCall, saving: Saving): Promise<Change<Sa
     data.unbound += unbound
   }
   await savePages(call, projectId, rewritten, message)
-  // After moving only some pages, the old devices stay, because other pages show them.
+  // If only some pages are moved, the old devices stay in the project, because other pages show them.
   await swapDevices(sight, projectId, keys, { keepOld: keepOld || isPart(saving), at: now() })
   if (!isPart(saving)) {
     const moved = (text: string) => movedFormula(text, moves)
-    // Before the formulas are rewritten: alarm rules refer only to their intermediate variable.
+    // Alarm rules refer only to their intermediate variable, so they are moved before the formulas are rewritten.
     await moveMvarAlarms(sight, projectId, keys, now())
     data.mvars = (await rewriteMvars(sight, projectId, ({ formula }) => moved(formula.text), now())).length
     data.customReports = (await rewriteReports(sight, projectId, moved, now())).length

@@ -70,7 +70,7 @@ describe('a variable matches another one', () => {
       'several',
       2,
     ],
-    // The third one at its address would be a guess.
+    // A proposal by the address would be a guess here.
     [
       'two have its title, and another its address',
       { name: 'a', title: 'Flow', address: '1' },
@@ -129,7 +129,7 @@ describe('for all pairs of devices', () => {
         expect(found.map((each) => each.from)).toEqual(from.map(({ id }) => id))
         const targets = pairsOf(from, to).map(([, b]) => b)
         expect(new Set(targets).size).toBe(targets.length)
-        // A missing proposal is a question.
+        // A variable without a proposal has a question.
         for (const each of found) expect(each.to !== null || each.questions.length > 0).toBe(true)
       }),
     )

@@ -41,13 +41,13 @@ const confidences: Record<Reason, Confidence> = {
 /** Maximum number of other candidates. */
 const mostOthers = 5
 
-/** The keys by which variables match in one way; empty texts give no key. */
+/** One way to match variables: the keys that must be equal; empty texts give no key. */
 type Way = { reason: Reason; keysOf: (of: Heard) => string[] }
 type Heard = { variable: Variable; name: string; title: string; sounds: string[] }
 
 const joined = (...parts: string[]): string[] => (parts.some((part) => part === '') ? [] : [parts.join('\n')])
 
-/** The most reliable first. */
+/** The ways to match variables, the most reliable first. */
 const ways: readonly Way[] = [
   { reason: 'name', keysOf: ({ name }) => joined(name) },
   { reason: 'titleAndAddress', keysOf: ({ title, variable }) => joined(title, variable.address.trim().toLowerCase()) },
@@ -62,7 +62,7 @@ const ways: readonly Way[] = [
 
 type Found = { reason: Reason; to: number } | { others: number[] }
 
-/** `soundOf` returns the pronunciation: jinshuiliuliang for 进水流量. */
+/** Proposes a partner for each variable. `soundOf` returns the pronunciation: jinshuiliuliang for 进水流量. */
 export function proposals(
   from: readonly Variable[],
   to: readonly Variable[],
@@ -101,7 +101,7 @@ function proposalOf(variable: Variable, found: Found | undefined, byId: Readonly
   return { from: id, to: found.to, reason: found.reason, confidence, questions, others: [] }
 }
 
-/** The differences if `is` replaces `was`. */
+/** The questions for the user if a variable is replaced by another: the properties in which the two differ. */
 export function differencesOf(was: Variable, is: Variable): Question[] {
   const can = (way: 'r' | 'w') => was.access.includes(way) && !is.access.includes(way)
   return [
@@ -131,8 +131,8 @@ function groupsBy(left: readonly Heard[], right: readonly Heard[], keysOf: Way['
 }
 
 /**
- * Pairs whose key no other variable on either side has. If several share a key, none of them is proposed by a less
- * reliable way.
+ * Pairs variables whose key no other variable on either side has. If several share a key, none of them is proposed by a
+ * less reliable way.
  */
 function alike(left: readonly Heard[], right: readonly Heard[], keysOf: Way['keysOf']) {
   const [partners, claims] = [new Map<number, Set<number>>(), new Map<number, Set<number>>()]
@@ -230,7 +230,7 @@ function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return (2 * both) / (a.size + b.size)
 }
 
-/** All entries with the highest score. */
+/** Ids of all entries with the highest score. */
 function topOf(all: readonly { id: number; score: number }[]): number[] {
   const best = Math.max(...all.map(({ score }) => score), 0)
   return all.filter(({ score }) => score === best).map(({ id }) => id)

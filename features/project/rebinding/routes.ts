@@ -2,7 +2,7 @@ import { routes } from '../../../ui/routes.ts'
 
 export default routes([
   {
-    // Also for one of its pages: `?page=`.
+    // Also opened for one page of the project, by `?page=`.
     path: '/manage/project/{projectId}/move',
     page: () => import('./page-move.tsx'),
     may: 'project:edit',

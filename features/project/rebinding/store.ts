@@ -3,7 +3,7 @@ import type { Signal } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 
-/** All variables of the visible devices among `devices`, in their order. */
+/** Loads all variables of the visible devices among `devices`, in the order of the devices. */
 export async function loadVariables(sight: Sight, devices: readonly EquipmentId[]) {
   const rows = await sight
     .from('signal')
@@ -14,7 +14,7 @@ export async function loadVariables(sight: Sight, devices: readonly EquipmentId[
   return rows.map(({ equipmentId, spec }) => ({ equipmentId, signal: spec as unknown as Signal }))
 }
 
-/** Their history reports, except removed ones. */
+/** Loads the history reports of devices, except for removed ones. */
 export const loadReports = (sight: Sight, devices: readonly EquipmentId[]) =>
   sight
     .from('historyReport')

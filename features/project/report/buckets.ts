@@ -4,7 +4,7 @@ import { instantOf, wallOf } from '../../../core/zone.ts'
 import type { ReportBucket } from './contract.ts'
 import { minutesOf } from './rules.ts'
 
-/** From `from` up to but not including `to`, epoch ms. */
+/** A period of a report from `from` up to, but not including, `to`, epoch ms. */
 export type Bucket = { from: number; to: number; shift: string | null }
 
 const dayMs = 86_400_000
@@ -18,7 +18,7 @@ export function bucketAt(bucket: ReportBucket, zone: string, at: number): Bucket
   return first!
 }
 
-/** All whole buckets that touch the span, including both ends; `undefined` if there are more than `most`. */
+/** All whole buckets that overlap the span; `undefined` if there are more than `most`. */
 export function bucketsOf(
   bucket: ReportBucket,
   zone: string,
@@ -61,7 +61,8 @@ function* shiftsFrom({ shifts }: ReportBucket, zone: string, from: number): Gene
   for (; ; day += 1) {
     for (const { name, start } of shifts) {
       const next = { at: instantOf(zone, day * dayMs + minutesOf(start) * minuteMs), shift: name }
-      // Two shifts in the skipped hour begin at the same instant after it: the later one wins.
+      // Two shifts that start in the hour skipped by summer time start at the same instant after it: the later one is
+      // used.
       if (last && next.at > last.at) {
         if (hasBegun || next.at > from) {
           yield last

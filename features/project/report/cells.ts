@@ -21,17 +21,17 @@ export const none = (code: number): Cell => ({ value: null, code, isPart: false 
 const cell = (value: number, isPart: boolean): Cell =>
   Number.isFinite(value) ? { value, code: codes.good, isPart } : none(codes.wrongType)
 
-/** Below this share of the expected readings, a bucket is marked as a part. */
+/** If a bucket has less than this share of the expected readings, it is marked as incomplete. */
 const whole = 0.9
-/** Without a reading for longer than this many periods, readings are missing; history uses the same number. */
+/** If no reading arrives for more than this number of periods, readings are missing; history uses the same number. */
 const silentPeriods = 2.5
-/** The share for hours, which are measured and not counted. */
+/** Minimum share of known time for hours, which are measured and not counted. */
 const wholeHours = 0.99
 
 type Statistic = Exclude<AggregateName, 'hours'>
 type Edges = ArrayLike<number>
 
-/** The duration of a bucket so far. */
+/** The time that a bucket has lasted so far. */
 const lasted = (edges: Edges, bucket: number, now: number): number =>
   Math.max(0, Math.min(edges[bucket + 1]!, now) - edges[bucket]!)
 
@@ -165,7 +165,7 @@ export function hoursCells(condition: Formula, edges: Edges, now: number): Count
   }
 }
 
-/** Hours over several buckets: the sum of the known ones, marked as a part if any of them is incomplete. */
+/** Hours over several buckets: the sum of the known ones, marked as incomplete if any bucket is. */
 export function hoursTogether(cells: readonly Cell[]): Cell {
   const known = cells.filter(({ value }) => value !== null)
   if (known.length === 0) return cells[0] ?? none(codes.nothingStored)
@@ -187,7 +187,7 @@ export function rolledCells(rollover: number, variable: StoredVariable, edges: E
   let lastAt = Number.NEGATIVE_INFINITY
   let hasHole = false
 
-  /** `isUnsure`: readings before this one may be missing. */
+  /** Adds a rise of a counter. `isUnsure`: readings before this one may be missing. */
   function rises(bucket: number, value: number, isUnsure: boolean): void {
     const fell = value - last
     good[bucket]! += 1

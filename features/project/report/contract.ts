@@ -6,7 +6,7 @@ import { Instant, idOf, maybeText, numeric, PageId, ProjectId, text } from '../.
 import { limits } from '../../../contract/limits.ts'
 import { MvarInput } from '../../watch/mvar/contract.ts'
 
-/** Other fields refer to a field by its key: `{energy}`. */
+/** The pattern of a field's key, by which other fields refer to it: `{energy}`. */
 export const keyPattern = /^[a-zA-Z][a-zA-Z0-9_]{0,19}$/
 
 declare module '../../../contract/fields.ts' {
@@ -31,8 +31,8 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const Shift = z.object({ name: text(limits.shiftNameLength), start: clock })
 
 /**
- * The period of a row. `every`: for minutes a divisor of 60, for hours of 24, else 1. `dayStart`: when a day, week or
- * month begins. A shift lasts until the next one begins.
+ * The period of a row. `every`: for minutes a divisor of 60, for hours a divisor of 24, else 1. `dayStart`: when a day,
+ * week or month starts. A shift lasts until the next one starts.
  */
 export const ReportBucket = z.object({
   unit: z.enum(bucketUnits),
@@ -43,8 +43,9 @@ export const ReportBucket = z.object({
 export type ReportBucket = z.output<typeof ReportBucket>
 
 /**
- * `expression`: arithmetic over delta, avg, min, max, first, last, sum, count of one variable `${equipmentId.signalId}`,
- * over `hours` of a condition on one, and over other fields by their `{key}`. An intermediate variable is `${mvar.id}`.
+ * A field of a custom report. `expression`: arithmetic over delta, avg, min, max, first, last, sum and count of one
+ * variable `${equipmentId.signalId}`, over `hours` of a condition on one variable, and over other fields by their
+ * `{key}`. An intermediate variable is written `${mvar.id}`.
  */
 export const ReportField = z.object({
   key: z.string().regex(keyPattern),
@@ -59,15 +60,15 @@ export type ReportField = z.output<typeof ReportField>
 export const ReportInput = MvarInput
 export type ReportInput = MvarInput
 
-/** A report in a list. */
+/** A custom report as an entry of a list. */
 export const CustomReportHead = z.object({
   id: CustomReportId,
   projectId: ProjectId,
   title: z.string(),
   bucket: ReportBucket,
-  /** IANA zone of its buckets; null: the organisation's. */
+  /** IANA zone of the report's buckets; null: that of the organisation. */
   zone: z.string().nullable(),
-  /** Titles of its fields. */
+  /** Titles of the report's fields. */
   fieldTitles: z.array(z.string()),
   updatedAt: Instant,
 })
@@ -161,10 +162,10 @@ export const validStatistics = post('/lfscada/project/report/mvar/validStatistic
       .max(limits.reportFields),
   }),
   output: z.object({
-    /** The zone of the buckets. */
+    /** The time zone of the buckets. */
     zone: z.string(),
     last: Bounds,
-    /** The current bucket: values so far. */
+    /** The current bucket, with the values so far. */
     current: Bounds,
     inputs: z.array(ReportInput),
     fields: z.array(
@@ -199,9 +200,9 @@ export type ReportCells = z.output<typeof ReportCells>
 export const CustomRow = ReportCells.extend({
   time: z.number(),
   until: z.number(),
-  /** The name of its shift. */
+  /** The name of the row's shift. */
   shift: z.string().nullable(),
-  /** Whether it has not ended yet. */
+  /** True if the bucket has not ended yet. */
   isOpen: z.boolean(),
 })
 export type CustomRow = z.output<typeof CustomRow>
@@ -229,7 +230,7 @@ export const queryCustomRows = post('/lfscada/monitor/project/custom/report/data
     order: z.enum(['ascending', 'descending']).default('descending'),
     pageNo: numeric(z.number().int().min(1).max(1_000_000)).default(1),
     pageSize: numeric(z.number().int().min(1).max(200)).default(limits.pageSize),
-    /** Also evaluates the expressions over all these buckets together. */
+    /** Whether to evaluate the expressions over all these buckets together, too. */
     totals: z.boolean().default(false),
   }),
   output: Head.extend({ total: z.number(), rows: z.array(CustomRow), totals: ReportCells.nullable() }),

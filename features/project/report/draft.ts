@@ -3,8 +3,8 @@ import { limits } from '../../../contract/limits.ts'
 import type { CustomReport, ReportBucket } from './contract.ts'
 
 /**
- * `id` identifies a field while it is moved. `template`: the expression with its placeholders, as long as only variables
- * were chosen for them.
+ * A field in the editor. `id` identifies the field while it is moved. `template`: the expression with its placeholders,
+ * as long as the user has only chosen variables for them.
  */
 export type FieldDraft = {
   id: number
@@ -94,7 +94,7 @@ export function withRole(draft: Draft, name: string, reference: string, label: s
 /** Whether a variable has to be chosen first. */
 export const isWaiting = ({ expression }: Pick<FieldDraft, 'expression'>): boolean => /@[a-z]/i.test(expression)
 
-/** The form that is sent to the platform. */
+/** Converts the draft to the form that is sent to the platform. */
 export const sentOf = ({ title, bucket, zone, fields }: Draft) => ({
   ...{ title, bucket, zone },
   fields: fields.map(({ id: _, template: __, ...field }) => field),

@@ -137,7 +137,7 @@ describe('unknown values', () => {
 
   test('have a reason, and are never 0', () => {
     expect(evaluateFields(report, [none(2611), good(2), good(7)])).toEqual([none(2611), none(2611), good(7)])
-    // No volume was pumped, so the energy per cubic metre is undefined.
+    // No water was pumped, so the energy per cubic metre is undefined.
     expect(evaluateFields(report, [good(5), good(0), good(7)]).slice(0, 2)).toEqual([none(2006), none(2006)])
   })
 

@@ -11,22 +11,22 @@ import { isMvar, mvarReference, mvarReferenceTo, ofMvar, type Variable, withoutM
 
 export const aggregateNames = ['delta', 'avg', 'min', 'max', 'first', 'last', 'sum', 'count', 'hours'] as const
 export type AggregateName = (typeof aggregateNames)[number]
-/** Need stored readings, which intermediate variables do not have. */
+/** Aggregates that need stored readings, which intermediate variables do not have. */
 const ofReadings: readonly AggregateName[] = ['sum', 'count']
-/** Also functions of the evaluator; over a single variable they aggregate history. */
+/** Names that are also functions of the formula evaluator; over a single variable they aggregate history. */
 const ofBoth: readonly AggregateName[] = ['avg', 'min', 'max', 'sum']
 
 export const keyOf = ({ equipmentId, signalId }: Variable): string => `${equipmentId}.${signalId}`
 
-/** `condition`: of `hours`, over the one variable. */
+/** An aggregate in an expression. `condition`: for `hours`, a condition on the variable. */
 export type Aggregate = { name: AggregateName; variable: Variable; condition?: Formula }
 
-/** `aggregates` and `fields`: indexes of the report's lists that the formula uses. */
+/** A compiled field. `aggregates` and `fields`: indexes of the report's lists that its formula uses. */
 type CompiledField = { formula: Formula; aggregates: number[]; fields: number[] }
 export type Compiled = {
-  /** Each aggregate once, even if several fields use it. */
+  /** All aggregates, each once, even if several fields use it. */
   aggregates: Aggregate[]
-  /** In the order of the report. */
+  /** The fields in the order of the report. */
   fields: (CompiledField | Fault)[]
   /** Indexes of the fields, each after the fields that it uses. */
   order: number[]
@@ -86,7 +86,7 @@ export function keyFaultOf(key: string, before: readonly string[]): Fault | unde
 
 /** Compiles all fields; each result is a formula or a fault. `known`: the allowed variables; undefined allows all. */
 export function compileReport(entries: readonly Entry[], known?: ReadonlySet<string>): Compiled {
-  // For a duplicate key, which is refused elsewhere, the first field wins.
+  // If a key occurs twice, which is refused elsewhere, the first field is used.
   const places = new Map(entries.map(({ key }, place) => [key, place] as const).reverse())
   const aggregates: Aggregate[] = []
   const found = new Map<string, number>()
@@ -116,7 +116,7 @@ export function compileReport(entries: readonly Entry[], known?: ReadonlySet<str
   return { aggregates, fields, order }
 }
 
-/** Each variable of the expressions once, in order, including those in faulty expressions. */
+/** All variables of the expressions, each once and in order, including those in faulty expressions. */
 export function variablesOf({ aggregates }: Pick<Compiled, 'aggregates'>): Variable[] {
   return [...new Map(aggregates.map(({ variable }) => [keyOf(variable), variable])).values()]
 }
@@ -271,7 +271,7 @@ function endOfCall(source: string, plain: string, from: number): number | undefi
   return undefined
 }
 
-/** The same shape as `ReportValue` of the contract. */
+/** The result of a field, in the shape of `ReportValue` of the contract. */
 export type Cell = { value: number | boolean | null; code: number; isPart: boolean }
 
 const good = 200
@@ -280,7 +280,8 @@ const wrongType = 1716
 const inError = 2003
 
 /**
- * All fields in one bucket, in the report's order, from its aggregates. `lastedMs`: the duration of the bucket so far.
+ * Evaluates all fields in one bucket, in the report's order, from its aggregates. `lastedMs`: the duration of the
+ * bucket so far.
  */
 export function evaluateFields({ fields, order }: Compiled, aggregates: readonly Cell[], lastedMs: number): Cell[] {
   const cells: Cell[] = new Array(fields.length)

@@ -1,4 +1,5 @@
-// One field of a custom report: title, key, expression with a picker for variables, and current results.
+// The card of one field in the editor of a custom report: title, key, expression with a picker for variables, and
+// current results.
 import { Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { errorText } from '../../../contract/errors.ts'

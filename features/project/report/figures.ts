@@ -150,7 +150,8 @@ async function aggregatesOf(call: By, report: OpenReport, edges: number[], fine:
   const watched = new Set(hours.flatMap(({ variable }) => variable?.equipmentId ?? []))
   const silent = await silentBuckets(call, [...watched], edges)
   const calculated = await mvarCells(call, compiled.aggregates, mvars, { edges, fine })
-  // For a total over several buckets, values stored on change are incomplete if the device was silent in one of them.
+  // In a total over several buckets, values that are stored on change are incomplete if the device was silent in one of
+  // the buckets.
   const ofWhole = edges === fine ? [] : parts.flatMap(({ variable }) => variable?.equipmentId ?? [])
   const silentWithin = await silentBuckets(call, [...new Set(ofWhole)], fine)
   const marked = (cells: Cell[], { equipmentId }: StoredVariable) =>
@@ -178,7 +179,7 @@ const believed = (cells: readonly Cell[], silent: readonly boolean[] = []): Cell
 
 const asPart = (cell: Cell): Cell => (cell.value === null ? cell : { ...cell, isPart: true })
 
-/** How an aggregate is computed. `told`: reading by reading. */
+/** How an aggregate is computed. `told`: set if it is computed from single readings. */
 function partOf(
   { name, variable: named, condition }: Aggregate,
   stored: OpenReport['stored'],

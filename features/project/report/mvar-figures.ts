@@ -15,7 +15,10 @@ import { type Standing, standingCells } from './standing-cells.ts'
 
 type By = Pick<OpenCall, 'sight' | 'history' | 'signal' | 'now'>
 
-/** `fault`: why there is no value: the caller cannot see one of its devices, or not all inputs are stored. */
+/**
+ * An intermediate variable in a report. `fault`: why it has no value: the caller cannot see one of its devices, or not
+ * all inputs are stored.
+ */
 export type ReportMvar = { mvar: ShownMvar; fault?: number }
 
 /** Intermediate variables of the project, by id. */
@@ -86,7 +89,7 @@ export async function mvarCells(
 
 const bucketsAtOnce = 2000
 
-/** Periods in which devices recorded nothing. */
+/** Time spans in which devices recorded no data. */
 async function silencesOf(
   call: By,
   devices: readonly EquipmentId[],

@@ -46,7 +46,7 @@ export function withoutMvars(text: string): { text: string; mvarIds: number[] } 
   return { text: replaced.join(''), mvarIds }
 }
 
-/** Replaces the ids that are keys of `ids`. */
+/** Replaces the ids of intermediate variables that are keys of `ids`. */
 export const withMvars = (text: string, ids: ReadonlyMap<number, number>): string =>
   mvarPiecesOf(text)
     .map((piece) => {

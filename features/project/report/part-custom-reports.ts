@@ -7,7 +7,7 @@ import type { CustomQuery, CustomReportsService } from '../../../widgets/service
 import { heavyTurns, saveExport } from '../../watch/open/history-save.ts'
 import { CustomReportId, queryCustomCurves, queryCustomRows, saveCustomRows } from './contract.ts'
 
-/** Null: without a page, for the project itself. */
+/** The custom reports that a page shows; null: those of the project itself, without a page. */
 export function customReportsOn(pageId: PageId | null): CustomReportsService {
   const asked = ({ reportId, from, to }: CustomQuery) => ({
     ...{ pageId, reportId: CustomReportId.parse(reportId) },

@@ -23,7 +23,7 @@ import { type Checked, useChecked } from './use-checked.ts'
 
 type Props = {
   projectId: ProjectId
-  /** Null: a new report. */
+  /** Id of the edited report; null: a new one. */
   id: CustomReportId | null
   first: Draft
   onSaved: (id: CustomReportId) => void

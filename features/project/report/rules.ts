@@ -35,7 +35,9 @@ export function bucketFault(bucket: ReportBucket): { field: string; reason: 'mis
   return twice < 0 ? undefined : { field: `bucket.shifts.${twice}.start`, reason: 'notAllowed' }
 }
 
-/** The stored form: shifts by time, without settings that the unit does not use. */
+/**
+ * The form in which the settings are stored: shifts sorted by time, without settings that the time unit does not use.
+ */
 export function tidyBucket({ unit, every, dayStart, shifts }: ReportBucket): ReportBucket {
   const isLong = unit === 'day' || unit === 'week' || unit === 'month'
   return {

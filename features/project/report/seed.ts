@@ -26,7 +26,10 @@ const bucket = {
   ],
 }
 
-/** The fields over the stations; `undefined` if one of their variables is missing. */
+/**
+ * The fields of the demo's report, as expressions over variables of its stations; `undefined` if one of these variables
+ * is missing.
+ */
 async function fieldsOf({ call, devices }: Demo) {
   const found = new Map<string, string>()
   for (const { station, equipmentId } of devices)

@@ -66,7 +66,8 @@ async function compiledFor(
   const known = new Set((await knownIn(sight, projectId, entries)).map(keyOf))
   const checked = compileReport(entries, known)
   const kept = new Set(before?.fields.map(({ expression }) => expression))
-  // All fields compile together, so unchanged expressions are taken from a second compilation without the restriction.
+  // All fields are compiled together, so unchanged expressions are taken from a second compilation without the
+  // restriction.
   const isKept = checked.fields.map((field, place) => isFault(field) && kept.has(entries[place]!.expression))
   if (!isKept.includes(true)) return checked
   const free = compileReport(entries)
@@ -137,7 +138,7 @@ type Asked = {
 
 type Shown = {
   open: OpenReport
-  /** In time order, without buckets that have not begun. */
+  /** The buckets in the order of time, without those that have not started. */
   buckets: Bucket[]
   head: { title: string; zone: string; bucket: ReportBucket; figures: ReportFigure[] }
 }

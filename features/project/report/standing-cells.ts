@@ -6,7 +6,7 @@ import type { AggregateName, Cell } from './expressions.ts'
 
 export type Standing = Exclude<AggregateName, 'hours' | 'sum' | 'count'>
 
-/** Below this share of known time, a bucket is marked as a part. */
+/** If the values are known for less than this share of a bucket, it is marked as incomplete. */
 const whole = 0.99
 const isSilent = errorCode('inputSilent')
 

@@ -1,4 +1,4 @@
-// Custom reports of projects.
+// The table of custom reports.
 import type { Generated } from 'kysely'
 import type { OrgId, ProjectId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

@@ -7,7 +7,10 @@ import { type CustomReportId, validStatistics } from './contract.ts'
 import type { Draft } from './draft.ts'
 
 type Answer = z.output<typeof validStatistics.output>
-/** `fault`: an error that belongs to no field, in the user's language. `isOld`: the draft changed since. */
+/**
+ * The result of a check. `fault`: an error that belongs to no field, in the user's language. `isOld`: the draft has
+ * changed since the check.
+ */
 export type Checked = { answer?: Answer; fault?: string; isOld: boolean }
 
 const pauseMs = 400

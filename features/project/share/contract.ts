@@ -19,7 +19,7 @@ export const ShareAuths = z.object({
   menus: z.array(z.enum(shareMenus)).max(shareMenus.length),
   /** Whether visitors can write to the device. */
   mayWrite: z.boolean(),
-  /** Null: no expiry. */
+  /** When the share expires; null: never. */
   expiresAt: Instant.nullable().default(null),
   /** Origins that may embed the share in a frame: `https://intranet.example`. */
   ancestors: z
@@ -39,8 +39,8 @@ const shared = {
   /** When the last lock of a network after wrong passwords ends; null: none is locked. */
   lockedUntil: Instant.nullable(),
   /**
-   * For a project with data write: `writes` counts variables that visitors may write, `writesAdded` those that only
-   * widgets added later would write.
+   * For a project that allows writing: `writes` counts variables that visitors may write, `writesAdded` those that only
+   * widgets added after sharing would write.
    */
   writes: z.number(),
   writesAdded: z.number(),
@@ -52,7 +52,7 @@ const sharePwd = z.string().regex(sharePassword)
 
 /** The token of a new link; null: the existing link remains valid. */
 const NewLink = z.object({ token: z.string().nullable() })
-/** The missing parts that were generated. */
+/** The parts of a share that were generated because they were missing. */
 const Generated = NewLink.extend({ password: z.string().nullable() })
 export type Generated = z.output<typeof Generated>
 
@@ -162,7 +162,7 @@ export const visitInfo = post('/lfscada/share/visit', {
   about: 'Returns the shared content for a visitor.',
   input: nothing,
   output: ShareAuths.pick({ topMenu: true, menus: true, mayWrite: true, expiresAt: true }).extend({
-    /** Either the device or the project. */
+    /** The shared object: either the device or the project. */
     equipmentId: EquipmentId.nullable(),
     projectId: ProjectId.nullable(),
     name: z.string(),

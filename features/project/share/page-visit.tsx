@@ -17,7 +17,7 @@ import { askAs, beVisitor, keepVisit, readVisit } from './visit.ts'
 /** The interval at which the end of a share is noticed, if no other call fails before. */
 const lookMs = 10_000
 
-/** Loaded only for visitors who have not entered yet. */
+/** The entrance is loaded only for visitors who have not entered yet. */
 const Entrance = lazy(() => import('./entrance.tsx'))
 
 export default function VisitPage() {

@@ -3,10 +3,10 @@
 import type { Permission } from '../../../contract/permissions.ts'
 import type { ShareMenu } from '../../../contract/share-menus.ts'
 
-/** The header with the visit of a call. */
+/** The HTTP header with which a visitor's calls carry the visit. */
 export const visitHeader = 'x-visit'
 
-/** At least 4 letters or digits, and nothing else. [S5] */
+/** The pattern of a share's password: at least 4 letters or digits, and no other characters. [S5] */
 export const sharePassword = /^[A-Za-z0-9]{4,32}$/
 
 /** The permissions of a visitor. Which calls are open to visitors is declared at each call, by menu. */
@@ -33,7 +33,7 @@ export function originOf(text: string): string | undefined {
 const freeTries = 5
 export const longestMs = 3_600_000
 
-/** From this number of failures of all networks together, tries of a share take turns. */
+/** From this total number of failures of all networks on, tries of a share are checked one after the other. */
 const freeTriesOfAll = 20
 const longestTurnMs = 10_000
 /** A try that would wait longer for its turn is refused. */

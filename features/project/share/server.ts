@@ -45,7 +45,7 @@ import {
   type ShareOf,
 } from './store.ts'
 
-/** Locks what is shared, so that changes of its share run one after the other, and returns its name. */
+/** Locks the shared object, so that changes of its share run one after the other, and returns its name. */
 async function held({ sight }: ChangeCall, of: ShareOf) {
   const isDevice = 'equipmentId' in of
   await sight.lock(isDevice ? `share ${of.equipmentId}` : `share of project ${of.projectId}`)

@@ -14,7 +14,7 @@ import { originOf, sharePassword } from './rules.ts'
 import { editShare, isDevice, menusOf, renewLink, type SharedThing, setPassword } from './share-of.ts'
 import { shareText } from './text.ts'
 
-/** Secrets that are shown once. */
+/** Secrets that are shown only once. */
 export type Made = { token?: string; password?: string }
 
 type Values = {
@@ -133,8 +133,8 @@ const initialOf = (info: ShareInfo): Values => ({
 function useShare(of: SharedThing, info: ShareInfo) {
   const { mutateAsync: save } = useMutation({
     mutationFn: async ({ menus, right, topMenu, expiresAt, sharePwd, ancestors }: Values): Promise<Made> => {
-      // An earlier link cannot be shown again, so sharing again generates a new one. This comes first: the first
-      // password of something never shared would otherwise share it already.
+      // An earlier link cannot be shown again, so sharing again generates a new one. The link is renewed first, because
+      // setting the first password of an object that was never shared would already share it.
       const token = info.isShared ? undefined : (await renewLink(of)).token
       if (sharePwd) await setPassword(of, sharePwd)
       const end = expiresAt === same ? info.expiresAt : expiresAt === '' ? null : Date.now() + Number(expiresAt) * dayMs

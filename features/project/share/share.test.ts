@@ -1,5 +1,5 @@
-// Shared devices over HTTP and a web socket, with a streaming gateway: entering, what visitors see, and how sharing
-// ends.
+// Tests shared devices over HTTP and a web socket, with a streaming gateway: entering, what visitors see, and how
+// sharing ends.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { rooms } from '../../../apps/server/rooms.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -163,7 +163,7 @@ describe('sharing', () => {
   })
 })
 
-/** Calls that are only open to wall displays do not count. */
+/** Calls that are open only to wall displays are not counted. */
 const isOpen = ({ openTo }: Served) => openTo?.some((each) => each !== 'display')
 
 describe('a visitor', () => {

@@ -19,7 +19,7 @@ const initial: ShareAuths = {
 /** A new link or password resets the number of failures. */
 export const noTries = { failures: 0, lockedUntil: 0 }
 
-/** The shared device or project. */
+/** The object that is shared: a device or a project. */
 export type ShareOf = { equipmentId: EquipmentId } | { projectId: ProjectId }
 
 const columnOf = (of: ShareOf) =>
@@ -81,7 +81,7 @@ export const nameOf = (sight: Sight, of: ShareOf) =>
     ? sight.from('equipment').select('equipment.name').where('equipment.id', '=', of.equipmentId).executeTakeFirst()
     : sight.from('project').select('project.name').where('project.id', '=', of.projectId).executeTakeFirst()
 
-/** The share of a link. */
+/** Finds the share of a link. */
 export const findShare = (db: Kysely<DB>, tokenHash: Buffer) =>
   db
     .selectFrom('share')
@@ -145,8 +145,8 @@ export const countTry = (
   })
 
 /**
- * Takes back the failure of a try with the right password. Other failures stay, so that frequent visits do not hide
- * attacks.
+ * Removes the failure that was counted for a try with the right password. Other failures stay, so that frequent visits
+ * do not hide attacks.
  */
 export async function forgiveTry(
   db: Kysely<DB>,

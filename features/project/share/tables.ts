@@ -6,7 +6,7 @@ import type { RoomScopes } from '../../../db/sight.ts'
 type Share = {
   id: Generated<number>
   orgId: OrgId
-  /** The shared device or project; one of them is null. */
+  /** The shared device or project; one of the two is null. */
   equipmentId: EquipmentId | null
   projectId: ProjectId | null
   isShared: Generated<boolean>
@@ -15,7 +15,7 @@ type Share = {
   topMenu: Generated<boolean>
   menus: ShareMenu[]
   mayWrite: Generated<boolean>
-  /** For a project: variables that its visitors may write. */
+  /** For a project: the variables that its visitors may write. */
   writeSignals: Generated<number[]>
   expiresAt: number | null
   /** When the expiry was set, and the expiry that was announced last. */

@@ -1,5 +1,5 @@
 // Acknowledging, resetting, commenting and shelving alarms. Rows are locked in the order of their ids first, so that
-// concurrent acts run one after the other and the second sees the result of the first.
+// concurrent actions run one after the other and the second sees the result of the first.
 import { sql } from 'kysely'
 import type { AccountId, AlarmId, AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
@@ -8,10 +8,10 @@ import { type AlarmAct, type AlarmFacts, after } from './rules.ts'
 
 export type By = { accountId: AccountId; name: string; at: number }
 
-/** An alarm that an act names by its id. */
+/** An alarm that a user action names by its id. */
 export type Named = { id: AlarmId; ruleId: AlarmRuleId; equipmentId: EquipmentId; name: string; equipmentName: string }
 
-/** Rows per statement, so that it stays below the maximum number of parameters. */
+/** Rows per statement, so that the statement stays below the maximum number of parameters. */
 const portion = 1000
 
 const among = <Id>(ids: readonly Id[]) => sql<Id>`any(${ids}::int[])`
@@ -20,7 +20,7 @@ function* portions<T>(all: readonly T[]): Generator<T[]> {
   for (let from = 0; from < all.length; from += portion) yield all.slice(from, from + portion)
 }
 
-/** The alarms that an act names, in the order of their ids. */
+/** The alarms that a user action names, in the order of their ids. */
 export const loadNamed = (sight: WritableSight, ids: readonly AlarmId[]): Promise<Named[]> =>
   sight
     .from('alarm')
@@ -33,7 +33,8 @@ export const loadNamed = (sight: WritableSight, ids: readonly AlarmId[]): Promis
 type Held = AlarmFacts & { id: AlarmId }
 
 /**
- * An alarm that a user has seen. An act on it leaves newer alarms of the same rule alone: the user has not seen those.
+ * An alarm that a user has seen. An action on it does not affect newer alarms of the same rule, which the user has not
+ * seen.
  */
 type Seen = Pick<Named, 'id' | 'ruleId'>
 

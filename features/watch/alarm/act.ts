@@ -1,4 +1,4 @@
-// Acts on many alarms: the changes in one transaction, and one line in the operation log.
+// Changes many alarms: the changes in one transaction, and one line in the operation log.
 import { fail } from '../../../contract/errors.ts'
 import type { AlarmId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
@@ -28,7 +28,7 @@ const byOf = ({ user, now }: Asked): By => ({ accountId: user.accountId, name: u
 const rulesOf = (named: readonly Named[]) => [...new Set(named.map(({ ruleId }) => ruleId))]
 const oneARule = (named: readonly Named[]) => [...new Map(named.map((each) => [each.ruleId, each])).values()]
 
-/** `Well level high (Intake station 1)`. */
+/** The name of an alarm with its device: `Well level high (Intake station 1)`. */
 const nameOf = ({ name, equipmentName }: Named) => `${name} (${equipmentName})`
 
 function lineOf(act: Act, named: readonly Named[], done: number, after: object): Change<Done> {
@@ -70,7 +70,10 @@ export async function commentAlarm(
   return lineOf('commentAlarm', named, named.length, { comment })
 }
 
-/** Shelves the rules of the alarms. Skips rules that are out of service: a shelf would end after its time. */
+/**
+ * Shelves the rules of the alarms. Rules that are out of service are skipped, because a shelf would end after its time,
+ * which would put them back into service.
+ */
 export async function shelve(
   shelf: { kind: 'shelved' | 'outOfService'; until: number | null; reason: string },
   alarmIds: readonly AlarmId[],

@@ -18,7 +18,7 @@ const open = {
   ...{ acknowledgedAt: null, acknowledgedName: null, comment: null, shelf: null, told: [], next: null },
 } as unknown as AlarmRow
 
-/** The two lines of the cell. */
+/** Returns the two lines of the cell. */
 const lines = (more: Partial<AlarmRow>) =>
   [...renderToStaticMarkup(<LastCell row={{ ...open, ...more }} />).matchAll(/title="([^"]*)"/g)].map(
     ([, words]) => words,

@@ -130,7 +130,7 @@ export function PhoneCell({ row }: { row: AlarmRow }) {
 const reasonOf = ({ accountName, reason }: NonNullable<AlarmRow['shelf']>, named: (source: string) => string): string =>
   withHeading(named(accountName), reason)
 
-/** The time only for today, with the date for other days. */
+/** Formats a moment: only the time if it is today, else with the date. */
 function momentText(at: number, now: number, zone: string): string {
   const text = formatTime(at, zone)
   const isToday = text.slice(0, 10) === formatTime(now, zone).slice(0, 10)

@@ -26,11 +26,11 @@ type Of = { alarm: AlarmInfo; course: Course | undefined }
 
 export function AlarmCurve({ alarm, course }: Of) {
   const may = useMay()
-  // Boolean values have no curve.
+  // A boolean variable has no curve.
   if (typeof alarm.value === 'boolean' || !may('history:view')) return null
   const { mvar } = alarm
   if (alarm.signalId !== null) return <StoredCurve {...{ alarm, course }} />
-  // For a project that the caller cannot see, the alarm contains only the value.
+  // If the caller cannot see the project, the alarm contains only the value.
   if (!mvar || mvar.id === null || mvar.projectId === null || !may('project:view')) return null
   return <CalculatedCurve {...{ alarm, course }} projectId={mvar.projectId} id={mvar.id} />
 }
@@ -38,8 +38,8 @@ export function AlarmCurve({ alarm, course }: Of) {
 function useSpan(alarm: AlarmInfo) {
   const { since } = useLink()
   const now = usePlatformNow()
-  // While the platform is unreachable, the curve ends at the last contact: the state of the alarm since then is
-  // unknown.
+  // While the platform is unreachable, the curve ends at the latest contact, because the state of the alarm since then
+  // is unknown.
   const heard = since === null ? now : since + serverClock.offsetMs()
   return spanOf(alarm, Math.ceil(heard / refreshMs) * refreshMs)
 }

@@ -35,7 +35,7 @@ export function useCourse({ alarm, values }: Live): Course | undefined {
   return { heading, ahead: aheadOf(heading, alarm.limits, range) }
 }
 
-/** Two significant digits: the fit is not more accurate. */
+/** The slope has two significant digits, because the fitted line is not more accurate. */
 const slopeText = (perMs: number): string => formatNumber(Number(Math.abs(perMs * 60_000).toPrecision(2)))
 
 export function Now({ alarm, values, course }: Live & { course: Course | undefined }) {

@@ -1,5 +1,5 @@
-// One alarm: its data, advice, history and buttons. Shown beside the list; on a phone it fills the page, with the facts
-// first and the buttons at the bottom.
+// The panel of one alarm: its data, advice, history and buttons. Shown beside the list; on a phone it fills the page,
+// with the facts first and the buttons at the bottom.
 import type { AlarmId } from '../../../contract/fields.ts'
 import { AsOf } from '../../../ui/as-of.tsx'
 import { formatAge, formatTime } from '../../../ui/format.ts'

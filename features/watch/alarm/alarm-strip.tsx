@@ -9,7 +9,7 @@ import { alarmText } from './text.ts'
 import { useStatistics } from './use-alarms.ts'
 
 const hours = 24
-/** Alarms in ten minutes that one operator can follow. */
+/** Maximum number of alarms in ten minutes that one operator can handle. */
 const peakMost = 10
 
 /** Rounds up to a full minute, so that a screen queries at most once a minute. */
@@ -21,7 +21,7 @@ export function AlarmStrip() {
   const from = to - hours * hourMs
   const isUp = useLink().state === 'up'
   const { data: counted, error } = useStatistics(from, to)
-  // Without a connection or after an error the counts may be outdated: show none.
+  // After an error, or while the platform is unreachable, the counts may be outdated and are hidden.
   const data = isUp && !error ? counted : undefined
   const perHour = data?.perHour ?? new Array<number>(hours).fill(0)
   const last = perHour.at(-1) ?? 0
@@ -61,7 +61,7 @@ function Figure({ label, value, note }: { label: string; value: number | undefin
   )
 }
 
-/** Percentages; `total` is not zero. */
+/** Percentages for the number of alarms of each severity; `total` is not zero. */
 function mixOf(mix: { severe: number; important: number; normal: number }, total: number) {
   const part = (count: number) => Math.round((count / total) * 100)
   return (
@@ -75,7 +75,7 @@ function mixOf(mix: { severe: number; important: number; normal: number }, total
 }
 
 /**
- * One bar per hour. Hours with more alarms than an operator can handle have a number and the colour of important
+ * Shows one bar per hour. Hours with more alarms than an operator can handle have a number and the colour of important
  * alarms.
  */
 export function HourBars({ perHour, from }: { perHour: readonly number[]; from: number }) {

@@ -15,7 +15,7 @@ export const stateWords: In<AlarmState> = {
   'zh-cn': { active: '未恢复', latched: '已恢复，锁存中', cleared: '已恢复' },
 }
 
-/** Columns of an export. */
+/** Headings of the columns of an export. */
 export const alarmWords = {
   en: {
     id: 'No.',

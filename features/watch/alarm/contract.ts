@@ -42,8 +42,8 @@ const Level = z.enum(alarmLevels)
 const Kind = z.enum(alarmKinds)
 
 /**
- * `active`: the condition holds; `latched`: the condition is gone, the alarm is open until it is reset; `cleared`: the
- * condition is gone. Each state exists acknowledged and not acknowledged.
+ * State of an alarm. `active`: the condition holds; `latched`: the condition is gone, but the alarm stays open until it
+ * is reset; `cleared`: the condition is gone. Each state exists acknowledged and unacknowledged.
  */
 const alarmStates = ['active', 'latched', 'cleared'] as const
 export type AlarmState = (typeof alarmStates)[number]
@@ -61,7 +61,7 @@ export const AlarmRow = z.object({
   id: AlarmId,
   equipmentId: EquipmentId,
   equipmentName: z.string(),
-  /** IANA zone of the device; null: that of its organisation. */
+  /** IANA zone of the device; null: the zone of its organisation. */
   zone: z.string().nullable(),
   ruleId: AlarmRuleId,
   kind: Kind,
@@ -69,7 +69,7 @@ export const AlarmRow = z.object({
   name: z.string(),
   content: z.string(),
   signalId: SignalId.nullable(),
-  /** The intermediate variable that raised it, and its title then; ids are null if its project is invisible. */
+  /** The intermediate variable that raised the alarm, with its title then; ids are null for a hidden project. */
   mvar: z.object({ title: z.string(), id: MvarId.nullable(), projectId: ProjectId.nullable() }).nullable(),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
@@ -90,7 +90,7 @@ export const AlarmRow = z.object({
   acknowledgedName: z.string().nullable(),
   comment: z.string().nullable(),
   shelf: Shelf.nullable(),
-  /** Open alarms of the same rule in this row, including this one, and when the first of them was raised. */
+  /** Number of open alarms of the same rule in this row, including this one, and when the first was raised. */
   count: z.number(),
   firstAt: Instant,
   /** Methods by which users were notified. */
@@ -100,7 +100,7 @@ export const AlarmRow = z.object({
 })
 export type AlarmRow = z.output<typeof AlarmRow>
 
-/** `open`: active, latched or not acknowledged, and not shelved; `history`: all, newest first. */
+/** Views of the list. `open`: active, latched or unacknowledged, and not shelved; `history`: all, newest first. */
 export const alarmViews = ['open', 'unacknowledged', 'shelved', 'cleared', 'history'] as const
 export type AlarmView = (typeof alarmViews)[number]
 
@@ -220,7 +220,7 @@ export type AlarmInfo = z.output<typeof alarmInfo.output>
 
 const some = { alarmIds: z.array(AlarmId).min(1).max(limits.alarmsAtOnce) }
 const comment = maybeText(limits.alarmCommentLength)
-/** Number of changed alarms. Alarms that were changed before, or whose state does not allow the act, are skipped. */
+/** Number of changed alarms. Alarms whose state does not allow the action, or that were changed before, are skipped. */
 const concerned = z.object({ done: z.number() })
 
 export const acknowledgeAlarms = post('/lfscada/alarm/acknowledge', {
@@ -313,11 +313,14 @@ export const alarmStatistics = post('/lfscada/alarm/statistics', {
   }),
   output: z.object({
     total: z.number(),
-    /** One count per hour, beginning at `from`. */
+    /** One count per hour, starting at `from`. */
     perHour: z.array(z.number()),
-    /** Maximum count in ten minutes, and when these begin. */
+    /** The ten minutes with the most alarms: their number, and the start of the ten minutes. */
     peak: z.object({ count: z.number(), from: Instant }).nullable(),
-    /** `chattering`: rules with over three alarms in ten minutes; `standing`: alarms active for over 24 hours. */
+    /**
+     * `chattering`: number of rules with over three alarms in ten minutes; `standing`: number of alarms active for over
+     * 24 hours.
+     */
     chattering: z.number(),
     standing: z.number(),
     mix: z.object({ severe: z.number(), important: z.number(), normal: z.number() }),
@@ -329,7 +332,7 @@ export const alarmStatistics = post('/lfscada/alarm/statistics', {
         equipmentName: z.string(),
         level: Level,
         count: z.number(),
-        /** Total time in which it was active. */
+        /** Total time in which the alarm was active. */
         activeMs: z.number(),
       }),
     ),
@@ -353,7 +356,7 @@ const SavedFilter = z.object({
   isShared: z.boolean(),
   isOwn: z.boolean(),
   filter: AlarmFilter,
-  /** Null for the history view, which is not counted. */
+  /** Number of alarms; null for the history view, which is not counted. */
   count: z.number().nullable(),
 })
 export type SavedFilter = z.output<typeof SavedFilter>

@@ -36,7 +36,10 @@ export function withoutBad({ from, times, values, bad }: Stored & { bad: readonl
   return { from, times, values: values.map((value, index) => (isBad.has(index) ? null : value)) }
 }
 
-/** From half an hour before the alarm to ten minutes after it was cleared; at most a day, and not beyond now. */
+/**
+ * The time span of the curve: from half an hour before the alarm to ten minutes after it cleared; at most a day, and
+ * not beyond now.
+ */
 export function spanOf({ raisedAt, clearedAt }: Pick<AlarmInfo, 'raisedAt' | 'clearedAt'>, now: number): Span {
   const from = raisedAt - beforeMs
   const to = Math.min(clearedAt === null ? now : clearedAt + afterMs, now, from + longestMs)

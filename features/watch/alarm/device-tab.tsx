@@ -76,7 +76,7 @@ function List({ id }: DeviceTabProps) {
   )
 }
 
-/** If the device has no rules, the empty list offers to add one. */
+/** The empty list of a device without rules, which offers to add one. */
 function NoRules({ id }: Pick<DeviceTabProps, 'id'>) {
   const t = useText(alarmText)
   const { data } = useConfig(id)

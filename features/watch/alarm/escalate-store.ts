@@ -11,14 +11,14 @@ export type DueStep = Omit<RaisedAlarm, 'kind' | 'methods' | 'steps' | 'isShelve
   step: AlarmStep
   zone: string
   isAcknowledged: boolean
-  /** Until when the rule is silenced; null: it is not. */
+  /** Until when the rule is shelved; null: it is not. */
   silentUntil: number | null
 }
 
 /** Delay before a step of a rule that is out of service is checked again. */
 const againMs = 600_000
 
-/** The oldest due steps, locked until the transaction ends. */
+/** Loads the oldest due steps, and locks them until the transaction ends. */
 export async function lockDue(db: Kysely<DB>, now: number, most: number): Promise<DueStep[]> {
   const { rows } = await sql<DueStep>`
     select s.id as "stepId", s.position, s.spec as step, coalesce(equipment.zone, organisation.zone) as zone,
@@ -40,7 +40,7 @@ export const removeSteps = async (db: Kysely<DB>, ids: readonly number[]): Promi
 export const putOff = async (db: Kysely<DB>, id: number, dueAt: number): Promise<void> =>
   void (await db.updateTable('alarmStep').set({ dueAt }).where('id', '=', id).execute())
 
-/** Accounts of an organisation that have one of the roles. */
+/** Loads the accounts of an organisation that have one of the roles. */
 export async function loadOfRoles(db: Kysely<DB>, orgId: OrgId, roleIds: readonly RoleId[]): Promise<AccountId[]> {
   const rows = await db
     .selectFrom('account')

@@ -11,7 +11,7 @@ import { groupsOf } from './tell-rules.ts'
 
 const atOnce = 200
 
-/** Sends every step that is due. */
+/** Sends the notifications of every escalation step that is due. */
 export async function escalate(platform: Platform): Promise<void> {
   for (;;) {
     const { looked, tell } = await platform.db.transaction().execute((tx) => escalateSome(platform, tx))

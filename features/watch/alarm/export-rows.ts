@@ -10,7 +10,10 @@ import type { PlainRow } from './told-store.ts'
 
 /** Language and time zone of an export. */
 type Reader = { language: Language; zone: string }
-/** `variable`: the device's or intermediate variable; null if the alarm has none or the caller may not see it. */
+/**
+ * A row of the export. `variable`: the device's variable or the intermediate variable; null if the alarm has none or
+ * the caller may not see it.
+ */
 export type ExportedRow = PlainRow & { variable: string | null }
 
 const about = ['id', 'level', 'kind', 'device', 'variable', 'name', 'content'] as const
@@ -38,7 +41,7 @@ function cellsOf(row: ExportedRow, { language, zone }: Reader): WorkbookRow {
   ]
 }
 
-/** `shown` removes what the caller may not see of a row. */
+/** The table of an export. `shown` removes the data that the caller may not see from a row. */
 export const alarmTable = (
   batches: AsyncIterable<ExportedRow[]>,
   reader: Reader,

@@ -8,7 +8,7 @@ import { nameLike } from '../../../db/translated.ts'
 import type { AlarmNarrowing, AlarmView } from './contract.ts'
 
 export type Condition = RawBuilder<SqlBool>
-/** A filter without its view. */
+/** The conditions of a filter without its view. */
 type Narrowing = Omit<AlarmNarrowing, 'view'>
 
 const dayMs = 24 * 3600_000
@@ -47,7 +47,7 @@ const inGroup = (orgId: OrgId, groupId: number): Condition => sql`equipment.grou
     union select inner_group.id from device_group as inner_group join below on inner_group.parent_id = below.id)
   select id from below)`
 
-/** The condition of a filter. */
+/** Builds the SQL condition of a filter. */
 export function narrowedBy(orgId: OrgId, filter: Narrowing): Condition {
   const { levels, kinds, equipmentId, equipmentIds, groupId, ruleId, keyword, from, to } = filter
   const all: Condition[] = []

@@ -5,7 +5,7 @@ const now = 1_800_000_000_000
 const minuteMs = 60_000
 type Points = [number, number][]
 
-/** One point every ten seconds, the last one at `end`; `of` gets the minutes before now as a negative number. */
+/** Points every ten seconds, the last one at `end`; `of` receives the minutes before now as a negative number. */
 const points = (of: (minute: number) => number, { minutes = 10, end = now } = {}): Points =>
   Array.from({ length: minutes * 6 + 1 }, (_, index) => {
     const at = end - (minutes * 6 - index) * 10_000

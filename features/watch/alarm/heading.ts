@@ -3,9 +3,9 @@
 /** [epoch ms, value], oldest first. */
 type Point = readonly [at: number, value: number]
 
-/** `at` and `value`: the last point; `perMs`: the slope of the line. */
+/** A trend line. `at` and `value`: the last point; `perMs`: the slope. */
 export type Heading = { at: number; value: number; perMs: number }
-/** `name`: the limit that the line reaches; null: the forecast is only the value in some minutes. */
+/** A forecast. `name`: the limit that the line reaches; null: only the value in some minutes is forecast. */
 export type Ahead = { at: number; value: number; name: string | null }
 type NamedLimit = { limit: number; name: string }
 
@@ -36,7 +36,9 @@ function lineThrough(points: readonly Point[]): { perMs: number; explained: numb
   return { perMs: ofBoth / ofTime, explained: ofBoth ** 2 / (ofTime * ofValue) }
 }
 
-/** `undefined` if the points of the last five minutes are too few, too old, too noisy or too curved for a line. */
+/**
+ * Fits a trend line. Undefined if the points of the last five minutes are too few, too old, too noisy or too curved.
+ */
 export function headingOf(points: readonly Point[], now: number): Heading | undefined {
   const recent = points.filter(([at]) => at > now - fittedMs && at <= now)
   const [first, last] = [recent[0], recent.at(-1)]

@@ -67,7 +67,7 @@ const rows = ({ equipmentId }: Site, ruleId?: number) =>
     .$if(ruleId !== undefined, (query) => query.where('ruleId', '=', ruleId as never))
     .orderBy('id')
     .execute()
-/** `stands` or `over` for each alarm, in order. */
+/** The states of all alarms in order: `stands` if active, or `over`. */
 const states = async (of: Site, ruleId?: number) =>
   (await rows(of, ruleId)).map(({ clearedAt }) => (clearedAt === null ? 'stands' : 'over'))
 

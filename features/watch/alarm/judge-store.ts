@@ -43,7 +43,7 @@ export type WhoJudges = {
   here: boolean
 }
 
-/** For many gateways in one statement, in the order of `sns`. */
+/** Loads who evaluates the rules of many gateways in one statement, in the order of `sns`. */
 export async function whoJudges(db: Db, sns: readonly string[]): Promise<(WhoJudges | undefined)[]> {
   const { rows } = await sql<WhoJudges>`
     select g.sn, g.id as gateway_id, g.abilities, g.config_hash, g.config_binding_id, b.org_id, b.equipment_id,

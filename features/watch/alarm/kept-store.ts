@@ -11,7 +11,7 @@ type Kept = Omit<SavedFilter, 'count'>
 /** The account that reads. `isOwnOnly`: an external account, which sees only its own entries. */
 type Reader = { accountId: AccountId; isOwnOnly: boolean }
 
-/** The account's own and the shared filters, by name. */
+/** Loads the account's own filters and the shared ones, by name. */
 export async function loadFilters(sight: Sight, { accountId, isOwnOnly }: Reader): Promise<Kept[]> {
   const rows = await sight
     .from('alarmFilter')
@@ -38,7 +38,7 @@ export async function loadFilters(sight: Sight, { accountId, isOwnOnly }: Reader
   }))
 }
 
-/** Adds the number of rows to each filter; one statement counts all of them. */
+/** Adds the number of rows to each filter; one statement counts for all filters. */
 export async function withCounts(sight: Sight, kept: readonly Kept[], now: number): Promise<SavedFilter[]> {
   const counted = kept.filter(({ filter }) => filter.view !== 'history')
   if (counted.length === 0) return kept.map((each) => ({ ...each, count: null }))
@@ -97,7 +97,7 @@ export async function removeFilter(
   return gone?.name
 }
 
-/** Handover notes, newest first. */
+/** Loads handover notes, newest first. */
 export async function loadHandover(
   sight: Sight,
   { accountId, isOwnOnly }: Reader,

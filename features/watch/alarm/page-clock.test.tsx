@@ -25,7 +25,7 @@ const info = {
   ...{ setPointIds: [], columnId: null, limit: 4, limits: [], notes: [], history: [], same: [], steps: [] },
 }
 
-/** As the page of a device lists its alarms. */
+/** Lists the alarms in the time zone of the page, as the page of a device does. */
 function OnPage() {
   const zone = usePageClock(device, device.zone)
   const open = { total: 1, rows: [shared as unknown as AlarmLine] }

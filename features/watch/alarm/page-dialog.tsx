@@ -39,7 +39,7 @@ function PageAlarms(props: PageDialogProps) {
 }
 
 /**
- * Without the permission a new alarm only causes the message 90008; the frame and the alarm list still show the alarm.
+ * Without the permission a new alarm only shows the message 90008; the frame and the alarm list still show the alarm.
  */
 function Refusals({ equipmentIds }: PageDialogProps) {
   const [since] = useState(() => Math.round(serverClock.now()))

@@ -46,7 +46,7 @@ export function PanelActs({ alarm, isInDevice }: ActsOf) {
   )
 }
 
-/** The form for the act that fits the state: acknowledge, reset, or comment. */
+/** The form for the action that fits the state: acknowledge, reset, or comment. */
 function useSaying(alarm: AlarmInfo, onDone: () => void) {
   const { comment, setComment, done, acknowledge, reset } = useAnswer(onDone)
   const say = useAlarmAct(commentAlarms, 'commented', done)
@@ -97,7 +97,7 @@ function Say({ alarm, onDone }: { alarm: AlarmInfo; onDone: () => void }) {
 
 const ready = ['onMyWay', 'known', 'inRepair', 'falseAlarm'] as const
 
-/** Frequent comments as buttons. */
+/** Shows frequent comments as buttons. */
 function Ready({ chosen, onChoose }: { chosen: string; onChoose: (words: string) => void }) {
   const t = useText(alarmText)
   return (

@@ -10,7 +10,7 @@ const told = (alarm: AlarmFacts) =>
 
 describe('every state and act', () => {
   test.each([
-    // not latched
+    // A rule without latching.
     [false, [], 'active unack open'],
     [false, ['acknowledged'], 'active acked open'],
     [false, ['cleared'], 'cleared unack open'],
@@ -19,7 +19,7 @@ describe('every state and act', () => {
     [false, ['cleared', 'acknowledged'], 'cleared acked over'],
     [false, ['cleared', 'reset'], 'cleared unack open'],
     [false, ['acknowledged', 'reset'], 'active acked open'],
-    // latched
+    // A rule with latching.
     [true, [], 'active unack open'],
     [true, ['acknowledged'], 'active acked open'],
     [true, ['cleared'], 'latched unack open'],

@@ -43,7 +43,7 @@ export const isOpen = (alarm: AlarmFacts): boolean => stateOf(alarm) !== 'cleare
 export function after(alarm: AlarmFacts, act: AlarmAct, at: number): AlarmFacts {
   if (act === 'cleared') return alarm.clearedAt === null ? { ...alarm, clearedAt: at } : alarm
   if (act === 'acknowledged') return alarm.acknowledgedAt === null ? { ...alarm, acknowledgedAt: at } : alarm
-  // A reset acknowledges too.
+  // Resetting an alarm also acknowledges it.
   return stateOf(alarm) === 'latched' ? { ...alarm, resetAt: at, acknowledgedAt: alarm.acknowledgedAt ?? at } : alarm
 }
 

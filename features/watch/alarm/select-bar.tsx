@@ -1,4 +1,4 @@
-// Acts on the selected alarms, in place of the filters; comment or reason is entered in place.
+// Buttons that change the selected alarms, in place of the filters; comment or reason is entered in place.
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
@@ -34,7 +34,7 @@ export function SelectBar({ rows, view, onDone }: Props) {
 type Some = { rows: readonly AlarmRow[]; onDone: () => void }
 const idsOf = (rows: readonly AlarmRow[]) => rows.map(({ id }) => id)
 
-/** Whether the act is a reset: all are latched and acknowledged. Otherwise it is an acknowledgement. */
+/** Whether the button resets: all selected alarms are latched and acknowledged. Otherwise the button acknowledges. */
 export const isToReset = (rows: readonly AlarmRow[]): boolean =>
   rows.every(({ state, acknowledgedAt }) => state === 'latched' && acknowledgedAt !== null)
 

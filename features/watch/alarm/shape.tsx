@@ -22,6 +22,6 @@ export function AlarmShape({
   )
 }
 
-/** The bar at a row's edge. */
+/** The style of the bar at the edge of a row. */
 export const edgeOf = (alarm: { level: AlarmLevel; acknowledgedAt: number | null; shelf: unknown }): string =>
   alarm.acknowledgedAt === null && alarm.shelf === null ? ` alarm-waits alarm-edge-${alarm.level}` : ''

@@ -55,7 +55,7 @@ export async function loadPeak(sight: Sight, span: Span): Promise<{ count: numbe
   return row ? { count: Number(row.count), from: row.from } : null
 }
 
-/** The active time up to the end of the span. */
+/** The time for which the alarm was active, up to the end of the span. */
 const stoodMs = ({ to }: Span) => sql<number>`least(coalesce(alarm.cleared_at, ${to}), ${to}) - alarm.raised_at`
 
 /** Alarms active for more than a day at the end of the span, including those raised before it. */
@@ -72,7 +72,8 @@ export async function countStanding(sight: Sight, span: Span): Promise<number> {
 
 /** The rules that raised the most alarms, and the number of all rules that chatter. */
 export async function loadRules(sight: Sight, span: Span) {
-  // For each alarm: the time since the third alarm of its rule before it. Below ten minutes the rule chatters.
+  // For each alarm, the time since the third alarm before it of the same rule. If it is below ten minutes, the rule
+  // chatters.
   const each = raisedIn(sight, span)
     .select(['alarm.ruleId', 'alarm.equipmentId', stoodMs(span).as('stoodMs')])
     .select(
@@ -127,7 +128,7 @@ export async function loadLongest(sight: Sight, span: Span) {
     .orderBy('alarm.id')
     .limit(most)
     .execute()
-  // Each of these has been active longer than any of the span, the oldest longest.
+  // Alarms from before the span have been active longer than those of the span; the oldest the longest.
   const older = await sight
     .from('alarm')
     .where(asked(sight, span))

@@ -28,7 +28,7 @@ const speaker = sql<string[]>`max(array[
 
 const offsetOf = ({ pageNo, pageSize }: Paged) => (pageNo - 1) * pageSize
 
-/** Not acknowledged first, then by severity, then newest. */
+/** Lists open alarms: unacknowledged ones first, then by severity, then the newest. */
 async function listOpen(sight: Sight, filter: Paged, now: number): Promise<Listed[]> {
   const rows = await alarms(sight)
     .where(inView(filter.view, now))
@@ -53,7 +53,7 @@ async function listOpen(sight: Sight, filter: Paged, now: number): Promise<Liste
   }))
 }
 
-/** Most recently shelved first. */
+/** Lists shelved alarms, the most recently shelved first. */
 async function listShelved(sight: Sight, filter: Paged, now: number): Promise<Listed[]> {
   const rows = await shelves(sight, filter, now)
     .select([
@@ -125,7 +125,7 @@ const withShelf = (sight: Sight, now: number) =>
     .select(['alarmShelf.kind as shelfKind', 'alarmShelf.until', 'alarmShelf.reason', 'alarmShelf.accountName'])
     .select('alarmShelf.at as shelvedAt')
     .leftJoin(sight.table('alarmRule'), 'alarmRule.id', 'alarm.ruleId')
-    // For a project that the caller cannot see, the row has the title but no ids.
+    // If the caller cannot see the project, the row has the title but no ids.
     .leftJoin(sight.table('mvar'), 'mvar.id', 'alarmRule.mvarId')
     .leftJoin(sight.table('signal'), 'signal.id', 'alarm.signalId')
     .select(sql<string | null>`signal.spec->>'texts'`.as('texts'))
@@ -245,7 +245,7 @@ export async function loadLimits(sight: Sight, signalId: SignalId): Promise<{ li
     .select(['alarmRule.spec', 'alarmRule.name'])
     .where('alarmRule.removedAt', 'is', null)
     .where('alarmRule.enabled', '=', true)
-    // In such a rule `signalId` is the id of an intermediate variable.
+    // In a rule over an intermediate variable, `signalId` is the id of that variable.
     .where('alarmRule.mvarId', 'is', null)
     .where(sql<string>`alarm_rule.spec->'condition'->>'signalId'`, '=', String(signalId))
     .orderBy('alarmRule.position')

@@ -12,7 +12,10 @@ type Row = {
   position: number
   name: string
   level: AlarmLevel
-  /** `mvar`: over an intermediate variable; null: evaluated where the device's values are. */
+  /**
+   * Why the platform evaluates the rule. `mvar`: it is over an intermediate variable; null: the gateway or the platform
+   * evaluates it, wherever the device's values are available.
+   */
   platformKind: 'offline' | 'powerOff' | 'mvar' | null
   spec: JSONColumnType<AlarmRule>
   enabled: boolean

@@ -1,5 +1,5 @@
-// Stores alarm events of gateways and of the platform's own evaluation, one batch after the other, then notifies. A
-// failed batch is retried; an event that can never be stored goes to quarantine.
+// Stores alarm events of gateways and of the platform's own evaluation in batches, one after the other, then notifies.
+// A failed batch is retried; an event that can never be stored goes to quarantine.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isDatabaseDown } from '../../../db/database-down.ts'
@@ -22,7 +22,7 @@ type TakerNeeds = {
   now(): number
   /** Work in the transaction of a change. */
   within: Within
-  /** Called after the commit. */
+  /** Called with the changes after the commit. */
   onChange(changes: readonly AlarmChange[]): void
   log(line: string): void
 }
@@ -46,7 +46,7 @@ export class AlarmTaker implements AlarmSink {
   readonly #reports = new Map<number, ActiveAlarms>()
   readonly #judged: JudgedEvent[] = []
   #floodUntil = 0
-  /** Why the last run failed. */
+  /** The reason why the latest run failed. */
   #fault: unknown
   #hasEvents = true
   #isToJudge = false
@@ -76,7 +76,7 @@ export class AlarmTaker implements AlarmSink {
     return true
   }
 
-  /** Evaluates the platform's own rules; called by a timer. */
+  /** Evaluates the rules about gateways and devices that only the platform can judge; called by a timer. */
   judge(): void {
     this.#isToJudge = true
     this.#wake()
@@ -87,7 +87,7 @@ export class AlarmTaker implements AlarmSink {
     return this.#running
   }
 
-  /** As above, for alarms evaluated on the platform; rejects while the database is unavailable. */
+  /** Resolves when the alarms evaluated on the platform are stored; rejects while the database is unavailable. */
   async settled(): Promise<void> {
     await this.#running
     if (this.#judged.length > 0) throw this.#fault ?? new Error('alarms are waiting to be stored')
@@ -109,7 +109,7 @@ export class AlarmTaker implements AlarmSink {
     }
   }
 
-  /** Returns false if there are no more. */
+  /** Stores one batch of events. Returns false if none are left. */
   async #takeSome(): Promise<boolean> {
     const { db, within, log } = this.#needs
     let most = maxAtOnce
@@ -136,7 +136,7 @@ export class AlarmTaker implements AlarmSink {
     const judged = this.#judged
     let most = maxAtOnce
     while (judged.length > 0) {
-      // In a flood a transaction costs more than its rows: collects more of them.
+      // During a flood of events a transaction costs more than its rows, so more events are collected for each.
       if (performance.now() < this.#floodUntil) await sleep(lingerMs)
       const some = judged.slice(0, most)
       try {

@@ -101,7 +101,7 @@ test.each<[string, Act[], number[]]>([
 ])('is notified: %s', async (_, acts, expected) => {
   const ids = await run(acts)
   expect(await notified(ids)).toEqual(expected)
-  // Only notified alarms that are not acknowledged have escalation steps.
+  // Only notified alarms that are unacknowledged have escalation steps.
   const { db } = server.platform
   const steps = await db.selectFrom('alarmStep').select('alarmId').orderBy('alarmId').execute()
   const own = steps.flatMap(({ alarmId }) =>

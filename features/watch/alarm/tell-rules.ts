@@ -15,10 +15,10 @@ export type RaisedAlarm = AlarmChange & {
   isRepeated: boolean
 }
 
-/** From this number on, alarms of one device that arrive together share one notification. */
+/** From this number on, simultaneous alarms of one device share one notification. */
 const severalFrom = 4
 
-/** Neither silenced nor a repetition. */
+/** Whether an alarm is notified: its rule is not shelved, and no earlier alarm of the rule suppresses it. */
 export const isTold = ({ isShelved, isRepeated }: RaisedAlarm): boolean => !isShelved && !isRepeated
 
 /** The notification methods of all alarms of the group. */

@@ -39,7 +39,7 @@ export async function loadTold(db: Kysely<DB>, ids: readonly AlarmId[]): Promise
   return new Map(rows.map(({ id, ...told }) => [id, told]))
 }
 
-/** Stores why the alarms are not notified; both false: they are. */
+/** Stores for each alarm why it is not notified; if both reasons are false, it is notified. */
 export async function markNotified(
   db: Kysely<DB>,
   ids: readonly AlarmId[],
@@ -69,7 +69,7 @@ export async function lockUntold(db: Kysely<DB>, now: number, most: number): Pro
   return rows
 }
 
-/** Adds the escalation steps; their delays count from now. */
+/** Adds the escalation steps of alarms; the delays start now. */
 export async function insertSteps(db: Kysely<DB>, alarms: readonly RaisedAlarm[], now: number): Promise<void> {
   const rows = alarms.flatMap(({ id: alarmId, orgId, equipmentId, steps }) =>
     steps.map((step, position) => {

@@ -56,7 +56,7 @@ export function useStatistics(from: number, to: number, equipmentId?: EquipmentI
 
 type DoneWords = 'acknowledged' | 'resetDone' | 'shelvedDone' | 'unshelvedDone' | 'commented'
 
-/** An act on alarms: shows how many changed, and refetches the lists. */
+/** A user action on alarms: shows how many alarms changed, and refetches the lists. */
 export function useAlarmAct<E extends Endpoint>(endpoint: E, words: DoneWords, after?: () => void) {
   const t = useText(alarmText)
   return useMutation({
@@ -72,7 +72,7 @@ export function useAlarmAct<E extends Endpoint>(endpoint: E, words: DoneWords, a
   })
 }
 
-/** The comment being typed, and the acts that send it; cleared when one is done. */
+/** The comment being typed, and the actions that send it; cleared when one of these is done. */
 export function useAnswer(onDone: () => void) {
   const [comment, setComment] = useState('')
   const done = () => {

@@ -34,7 +34,7 @@ export async function openColumns(
   return { device, columns: within }
 }
 
-/** The requested curves. */
+/** Reads the requested curves. */
 export async function readCurves(call: OpenCall, asked: Asked & Pick<CurveQuery, 'points' | 'reduce'>) {
   const { from, to, points, reduce } = asked
   const { device, columns } = await openColumns(call, asked)

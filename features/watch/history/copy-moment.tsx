@@ -15,7 +15,8 @@ export function CopyMoment({ at }: { at: number }) {
       await navigator.clipboard.writeText(address)
       toast.good(t('momentCopied'))
     } catch {
-      // No permission, or plain http: the address of the browser has the moment too.
+      // The browser refuses to copy without permission or over plain http; the address of the page contains the moment
+      // too.
       toast.bad({ message: uiText.t('notCopied') })
     }
   }

@@ -68,7 +68,7 @@ export function dataFrom(
 export const columnTitle = ({ title, aggregation }: HistoryColumn, words: (of: string) => string): string =>
   aggregation ? `${title} · ${words(aggregation)}` : title
 
-/** `1,462`, as the table and the legend write a column's values. */
+/** The text of a column's value, `1,462`, as in the table and the legend. */
 export const columnWords = (column: HistoryColumn, value: number | string | boolean | null): string =>
   valueWords(column.dataType === 'bool' && typeof value === 'number' ? value !== 0 : value, {
     dataType: column.aggregation === 'average' && !column.dataType.startsWith('float') ? 'float32' : column.dataType,

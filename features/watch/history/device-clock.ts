@@ -6,9 +6,9 @@ import { zoneOffset } from '../../../core/zone.ts'
 const quarterMs = 15 * 60_000
 
 export type DeviceClock = {
-  /** `2026-03-01 08:00:00.123`. */
+  /** A time as text: `2026-03-01 08:00:00.123`. */
   text(at: number): string
-  /** `+08:00`. */
+  /** The offset of the zone as text: `+08:00`. */
   offset(at: number): string
   /** Ms that the clock is ahead of UTC. */
   offsetMs(at: number): number
@@ -16,7 +16,7 @@ export type DeviceClock = {
 
 const two = (value: number) => (value < 10 ? `0${value}` : String(value))
 
-/** The clock of an IANA zone. */
+/** Creates the clock of an IANA zone. */
 export function deviceClock(zone: string): DeviceClock {
   let known = { quarter: Number.NaN, ms: 0, text: '+00:00' }
   const wallText = wallTexts()

@@ -7,7 +7,9 @@ export type Span = { from: number; to: number }
 /** An event: the start or end of an alarm, or a write. */
 export type Told = { at: number; alarm: PastAlarm; isEnd: boolean } | { at: number; write: PastWrite }
 
-/** `place`: 0 is the start of the line, 1 its end. `level`: null if all events are writes. */
+/**
+ * A mark on the timeline. `place`: 0 is the start of the line, 1 its end. `level`: null if all its events are writes.
+ */
 export type Mark = { place: number; at: number; level: Severity | null; told: readonly Told[] }
 
 /** A period in which alarms of a level were active. */

@@ -29,7 +29,7 @@ export function ExportAct({
   const [running, setRunning] = useState<Running | null>(null)
   const latest = useRef(running)
   latest.current = running
-  // A user who leaves the page no longer needs the file.
+  // A user who leaves the page no longer needs the file, so the export is aborted.
   useEffect(() => () => latest.current?.ending.abort(), [])
 
   const start = async (format: 'csv' | 'xlsx') => {
@@ -46,7 +46,7 @@ export function ExportAct({
       })
       toast.good(t('exported', { name: file, size: formatSize(bytes) }))
     } catch (error) {
-      // Closing the save dialog is not an error either.
+      // The user has cancelled the export, or closed the save dialog: neither is an error.
       if (own.ending.signal.aborted || (error as Error).name === 'AbortError') toast.plain(t('exportCancelled'))
       else toast.bad(error)
     } finally {

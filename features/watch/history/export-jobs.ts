@@ -4,7 +4,7 @@ type ExportState = 'waiting' | 'running' | 'complete' | 'failed' | 'cancelled'
 export type Progress = { state: ExportState; rows: number; total: number }
 
 type ExportJobs = {
-  /** The progress of an account's own export, or undefined. */
+  /** The progress of an export that the account itself has started, or undefined. */
   progress(accountId: number, exportId: string): Progress | undefined
   /**
    * Waits for its turn, then passes on what `run` yields; its progress is available under `exportId` until some minutes
@@ -96,7 +96,7 @@ export function createExportJobs(): ExportJobs {
         progress.state = signal.aborted ? 'cancelled' : 'failed'
         throw error
       } finally {
-        // The reader may also simply stop.
+        // The reader may also stop without an error, which counts as cancelled.
         if (progress.state === 'running' || progress.state === 'waiting') progress.state = 'cancelled'
         if (hasPlace) leave(orgId)
         forgetLater(accountId, exportId, progress)

@@ -26,7 +26,10 @@ const of = (pair: readonly [string, string], language: Language) => pair[languag
 
 export const word = (name: keyof typeof words, language: Language): string => of(words[name], language)
 
-/** The meaning of the times of columns: a summary has the end of its period, any other reading its own time. */
+/**
+ * The heading that explains the times of columns: a value of a summary has the time at the end of its period, any other
+ * reading its own time.
+ */
 export function timeHeadingOf(columns: readonly Column[], language: Language): string {
   const summaries = columns.filter(({ aggregation }) => aggregation !== null).length
   if (summaries === 0) return word('time', language)
@@ -39,6 +42,6 @@ export function headingOf({ title, aggregation, unit }: Column, language: Langua
   return unit ? withNote(named, unit, language) : named
 }
 
-/** The fault of a reading. */
+/** The text of the fault of a reading. */
 export const qualityOf = (heading: string, code: number, language: Language): string =>
   withHeading(heading, errorText(code, language), language)

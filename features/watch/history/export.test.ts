@@ -186,7 +186,7 @@ function endless(
   }
 }
 
-/** Reads everything and stores nothing; returns the maximum growth of reachable memory. */
+/** Consumes the whole export and stores nothing; returns the maximum growth of reachable memory. */
 async function cost(parts: AsyncIterable<Uint8Array>): Promise<{ bytes: number; growth: number }> {
   const before = liveMemory()
   let [total, most, n] = [0, 0, 0]

@@ -30,7 +30,7 @@ async function columnsAsked({ sight, language }: Call, input: Input): Promise<{ 
   return { columns: await columnsOf(sight, input), title: '' }
 }
 
-/** `Pump station Daily 2026-03-01 2026-03-31`. */
+/** The name of an exported file: `Pump station Daily 2026-03-01 2026-03-31`. */
 function nameOf({ name, zone }: Device, title: string, { from, to }: Input): string {
   const clock = deviceClock(zone)
   const days = [from, to].map((at) => clock.text(at).slice(0, 10))

@@ -57,7 +57,7 @@ const get = (change: object = {}, init: RequestInit = {}, who: Caller = server.a
   })
 const progress = (exportId: string, who = server.admin) => who.ask(exportProgress, { exportId })
 
-/** `2026-03-10 08:00:00.000`, `+08:00` as epoch ms. */
+/** Converts `2026-03-10 08:00:00.000`, `+08:00` to epoch ms. */
 const momentOf = ([text, offset]: readonly string[]) => Date.parse(`${text!.replace(' ', 'T')}${offset}`)
 
 test('CSV: every row of the report, value by value', async () => {
@@ -163,7 +163,7 @@ describe('progress', () => {
 
   test('an export ends when the caller disconnects', async () => {
     const long = await addReport(server.admin, site.equipmentId, { name: 'Long', columns: ['Name'] })
-    // More than the socket buffers hold.
+    // More rows than the socket buffers can hold.
     const many = 20_000
     for (let from = 0; from < many; from += 500) {
       const seconds = Array.from({ length: 500 }, (_, i) => i)

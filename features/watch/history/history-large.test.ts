@@ -36,7 +36,7 @@ afterAll(() => server.stop())
 const times = Float64Array.from({ length: points }, (_, i) => from + i * 1000)
 const codes = Int32Array.from({ length: points }, (_, i) => (i % 1000 === 7 ? 1714 : 200))
 
-/** One series of each kind; the others are numbers. */
+/** Returns a series of bools, texts or big integers for one index each, and of numbers for all others. */
 function curveOf(columnId: number, index: number): Curve {
   const head = { columnId, total: points, isReduced: false }
   const list = <T>(of: (i: number) => T) => Array.from({ length: points }, (_, i) => of(i))
@@ -88,7 +88,7 @@ test('ten curves of 200,000 points are the same in JSON and as bytes', async () 
   })
 })
 
-/** Curves of texts that count how many were written. */
+/** Creates large text curves and counts how many of them were written. */
 function watched() {
   let written = 0
   // Text that hardly compresses.
@@ -111,7 +111,7 @@ function watched() {
 
 const all = points * limits.curveSignals
 
-/** Waits until nothing more is written. */
+/** Waits until no more curves are written. */
 async function settled(written: () => number): Promise<number> {
   let before = -1
   await until(async () => {

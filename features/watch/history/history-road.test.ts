@@ -175,7 +175,7 @@ test('a backlog goes to the device that was bound when it was recorded', async (
   expect(box.bound?.equipmentId).toBe(nextId)
   const owner = { equipmentId: taken.equipmentId, bindingId: taken.bindingId }
   await box.record({ [level]: 5 }, owner)
-  // Under the new binding the column is another device's.
+  // Under the new binding the column belongs to another device.
   await box.record({ [level]: 6 })
   await acked(box, 2)
   expect(await values(site, level)).toEqual([5])

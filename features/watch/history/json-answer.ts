@@ -7,7 +7,7 @@ const pieceChars = 32 * 1024
 
 type Curves = { from: number; to: number; curves: readonly Drawn[]; holes: readonly HistoryHole[] }
 
-/** The same text as `JSON.stringify` of `jsonSeries`, generated as it can be sent. */
+/** Generates the same text as `JSON.stringify` of `jsonSeries`, in pieces as fast as they can be sent. */
 export function* historyJson({ from, to, curves, holes }: Curves): Generator<string> {
   yield `{"from":${from},"to":${to},"series":[`
   for (const [index, { column, curve }] of curves.entries()) {

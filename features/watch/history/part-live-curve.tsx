@@ -190,7 +190,7 @@ function lineOf(
     read: () => lines.current.get(id)?.buffer.read() ?? empty,
     isStep: isState,
     isState,
-    // The line itself has a break at each gap.
+    // No gap is detected here, because the line itself has a break at each gap.
     gapMs: Number.POSITIVE_INFINITY,
     shiftMs: 0,
     look,

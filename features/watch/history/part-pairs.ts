@@ -9,11 +9,11 @@ import { gapMsOf, maxSearched } from './rules.ts'
 import { codeAt, goodCode, valueAt } from './series.ts'
 import { type Column, loadColumns, loadReports } from './store.ts'
 
-/** Empty: reads only the device and its holes. */
+/** The pair of variables to read; empty: loads only the device and its gaps. */
 export type Signals = readonly [first: number, second: number] | readonly []
 type Pair = { columns: readonly [Column, Column]; gapMs: number }
 
-/** Both as numbers, NaN if the reading is bad or not a number. `gapMs`: maximum time between readings. */
+/** A reading of both variables as numbers, NaN if bad or not a number. `gapMs`: maximum time between readings. */
 type PairReading = { at: number; first: number; second: number; gapMs: number }
 
 type Asked = { equipmentId: EquipmentId; from: number; to: number; signals: Signals }
@@ -61,7 +61,7 @@ export async function readPairs(call: OpenCall, asked: Asked, hear: (reading: Pa
         losses = lost < 0 ? [] : losses.slice(lost)
       }
       hear(reading)
-      // Yields to other requests.
+      // Lets other requests run.
       if (index % atOnce === atOnce - 1) await nextTurn()
     }
   }

@@ -11,7 +11,7 @@ export type Range = (typeof ranges)[number]
 export const whole = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : undefined
 
-/** The maximum of `Instant`: the end of 9999. */
+/** The maximum of `Instant`: the end of the year 9999. */
 const lastMoment = 253_402_300_799_999
 
 /** A time in an address, epoch ms; undefined for any other text. */

@@ -19,7 +19,7 @@ import { type Bar, barsOf, type Mark, marksOf, momentsOf, type Span, type Told }
 import { historyText } from './text.ts'
 
 const dayMs = 24 * 3600_000
-/** Maximum number of events in the details of one mark. */
+/** Maximum number of events in the details of one marker of the time line. */
 const most = 4
 
 type Seek = (at: number) => void

@@ -1,4 +1,4 @@
-// The permissions of this room.
+// Permissions of history.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 export const permissions = {

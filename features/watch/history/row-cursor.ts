@@ -7,13 +7,13 @@ export type Order = 'ascending' | 'descending'
 export type RowCursor = {
   /** Moves to the next row; false after the last. */
   next(): boolean
-  /** Time of the row, epoch ms. */
+  /** Time of the present row, epoch ms. */
   time(): number
   /** Index of the row's reading in a column, the latest arrival of equal times; -1: it was not stored then. */
   at(column: number): number
   /** Columns that were stored at the moment of the row. */
   count(): number
-  /** Readings passed so far. */
+  /** Number of readings that the cursor has passed so far. */
   passed(): number
 }
 

@@ -152,6 +152,6 @@ test('a deep page of many rows lets other requests run', async () => {
   const found = await page({ 1: many, 2: [[0, 1]] }, { to: maxCounted, pageNo: 50_000, counts: [maxCounted, 1] })
   isOver = true
   expect(found.rows).toHaveLength(3)
-  // Without a yield there would be none. Their number depends on the machine: steps share a turn for 8 ms.
+  // Without yielding there would be no turn. Their number depends on the machine: steps share a turn for 8 ms.
   expect(turns).toBeGreaterThan(1)
 })

@@ -12,10 +12,10 @@ import { codeAt, valueAt } from './series.ts'
 export type Row = { time: number; values: (Value | null)[]; codes: number[] }
 
 export type RowPage = {
-  /** From 1. */
+  /** Number of the page, from 1. */
   pageNo: number
   total: number
-  /** There are too many rows to count: `total` is an estimate. */
+  /** True if there are too many rows to count, so that `total` is an estimate. */
   isEstimated: boolean
   rows: Row[]
   damaged: Damage[]
@@ -33,7 +33,7 @@ export type PageQuery = Scope &
     counts: readonly number[]
   }
 
-/** Below this distance rows are read instead of searched. */
+/** If the wanted row is less than this number of rows away, rows are read instead of searched. */
 const nearRows = 2000
 const maxHalvings = 40
 /** Number of rows between two yields to other requests. */
@@ -47,7 +47,7 @@ export async function readRowPage(reader: Reader, query: PageQuery, signal: Abor
   const pageNo = Math.floor(before / query.pageSize) + 1
   const page = await readNumbered(reader, { ...numbered, pageNo }, signal)
   if (page.rows.length > 0 || pageNo === 1) return { pageNo, ...page }
-  // There are no rows after that time, and the rows before it fill their pages.
+  // No row follows that time, and the rows before it fill their pages exactly.
   return { pageNo: pageNo - 1, ...(await readNumbered(reader, { ...numbered, pageNo: pageNo - 1 }, signal)) }
 }
 
@@ -66,7 +66,7 @@ async function rowsBefore(reader: Reader, query: PageQuery, at: number, signal: 
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
 
-/** With equal counts, all columns are assumed to be stored at the same times. */
+/** If all counts are equal, the columns are assumed to be stored at the same times. */
 const isEven = (counts: readonly number[]): boolean => counts.every((n) => n === counts[0])
 
 /** The number of readings of the single column of a scope. */
@@ -107,7 +107,7 @@ async function readNumbered(reader: Reader, query: PageQuery, signal: AbortSigna
 
 type Walked = { rows: Row[]; seen: number; passed: number; isEnd: boolean; damaged: Damage[] }
 
-/** A page of rows after `skip`; `isWhole`: reads on to the end, to count all rows. */
+/** Reads a page of rows after `skip`. `isWhole`: continues to the end, to count all rows. */
 async function walk(
   reader: Reader,
   query: PageQuery,
@@ -132,7 +132,7 @@ async function walk(
   return { ...walked, isEnd: true }
 }
 
-/** The row at a cursor. */
+/** The row at the cursor's position. */
 export function rowOf(cursor: RowCursor, columns: Parameters<typeof rowCursor>[0]): Row {
   const row: Row = { time: cursor.time(), values: [], codes: [] }
   for (const [c, series] of columns.entries()) {
@@ -155,7 +155,7 @@ async function approach(
   let [low, high] = [from, to]
   let left = skip
   for (let i = 0; i < maxHalvings && left > nearRows && low < high; i += 1) {
-    // The half that comes first in this order.
+    // The half of the span that comes first in the requested order.
     const middle = Math.floor((low + high) / 2)
     const first = isUp ? { from: low, to: middle } : { from: middle + 1, to: high }
     const n = await countOf(reader, { ...scope, ...first }, signal)

@@ -11,8 +11,8 @@ import { maxCounted, maxIntervals } from './rules.ts'
 type Reader = Pick<History, 'scan'>
 
 /**
- * The intervals that begin within a span, in time order; the last one ends with the span. Undefined if there are too
- * many. An interval that begins before the span is omitted: its first row may lie before the span.
+ * The intervals that start within a span, in the order of time; the last one ends with the span. Undefined if there are
+ * too many. An interval that starts before the span is omitted, because its first row may be before the span.
  */
 export function intervalsOf(period: ClockPeriod, zone: string, span: Span): Span[] | undefined {
   const edges = periodEdges(period, zone, span, maxIntervals)
@@ -32,7 +32,7 @@ export function firstOfEach(intervals: readonly Span[]): (time: number) => boole
   }
 }
 
-/** A cursor limited to rows that `isFirst` accepts. For one slice, whose rows take only milliseconds. */
+/** A cursor that stops only at rows that `isFirst` accepts. For a single slice, whose rows take only milliseconds. */
 export const thinned = (cursor: RowCursor, isFirst: (time: number) => boolean): RowCursor => ({
   ...cursor,
   next() {
@@ -41,7 +41,9 @@ export const thinned = (cursor: RowCursor, isFirst: (time: number) => boolean): 
   },
 })
 
-/** `intervals` in time order. Returns pages as `readRowPage` does. */
+/**
+ * Reads a page with the first row of each interval. `intervals` in the order of time. Returns pages like `readRowPage`.
+ */
 export async function readThinPage(
   reader: Reader,
   query: PageQuery & { intervals: readonly Span[] },

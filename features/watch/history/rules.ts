@@ -55,7 +55,7 @@ export const maxSearched = 5_000_000
 /** Readings below which the rows of a table are counted one by one. */
 export const maxCounted = 200_000
 
-/** Readings of one answer of replay. */
+/** Maximum readings in one answer of the replay call. */
 export const maxReplayed = limits.curvePoints
 
 /** How far back the last reading of a variable is searched. */
@@ -77,7 +77,7 @@ export const lookbackOf = (columns: readonly Storing[], at: number): Pick<AtQuer
   },
 })
 
-/** The most gaps in one answer. */
+/** Maximum number of gaps in one answer. */
 export const maxHoles = 1000
 
 const unitMs = {
@@ -86,7 +86,7 @@ const unitMs = {
   hour: 3_600_000,
   day: dayMs,
   week: 7 * dayMs,
-  // Long enough for the longest month, so that only real gaps count.
+  // The length of the longest month, so that only real gaps count.
   month: 31 * dayMs,
 } as const
 

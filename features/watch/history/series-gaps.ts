@@ -5,8 +5,8 @@ import { gapMsOf } from './rules.ts'
 type Kept = { signalId: number; mode: StorageMode; period: Period | null; removedAt: number | null }
 
 /**
- * By variable, ms: from its most frequently stored series. Conditional series and those of removed reports count only
- * if there is no other. No entry for a variable stored on change.
+ * Longest time between readings by variable, in ms, from the series that stores it most often. Conditional series and
+ * those of removed reports are used only if there is no other. No entry for a variable stored on change.
  */
 export function gapsOf(series: readonly Kept[], at: number): Map<number, number> {
   const gaps = new Map<number, number>()

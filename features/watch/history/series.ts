@@ -48,7 +48,7 @@ export function jsonSeries(column: Column, curve: Curve, from: number) {
   return { ...headOf(column, curve), times, values, bad: badOf(series) }
 }
 
-/** A curve as bytes. */
+/** Encodes a curve as bytes. */
 export function binarySeries(column: Column, curve: Curve): BinarySeries {
   const { kind, times, values } = curve.series
   return { ...headOf(column, curve), kind, times, values, bad: badOf(curve.series) }

@@ -64,7 +64,7 @@ describe('curves', () => {
     })
     expect(curves).toHaveLength(3)
     const find = (site: Site, name: string) => curves.find(({ signalId }) => signalId === site.id(name))
-    // Of two reports that store it, the one with more readings; bad readings are listed.
+    // If two reports store the variable, the one with more readings is used; bad readings are included.
     expect(find(one, 'Level')).toMatchObject({
       equipmentId: one.equipmentId,
       times: [start, start + minute, start + 2 * minute],
@@ -88,7 +88,7 @@ describe('curves', () => {
     const query = { signals: [of(one, 'Level'), of(two, 'Level')], points: 100, from: start + minute, to: span.to }
     const timesOf = async (isCarried: boolean) =>
       (await history.curves({ ...query, isCarried })).map(({ equipmentId, times }) => [equipmentId, times])
-    // The other device stores it every minute, and has a reading there.
+    // The other device stores the variable every minute, and has a reading at that time.
     const regular = [one.equipmentId, [start + minute, start + 2 * minute]]
     expect(await timesOf(false)).toEqual([regular, [two.equipmentId, []]])
     expect(await timesOf(true)).toEqual([regular, [two.equipmentId, [start]]])

@@ -8,9 +8,9 @@ import type { HistoryHole } from './contract.ts'
 export type Device = {
   equipmentId: EquipmentId
   name: string
-  /** IANA zone of its days and periods. */
+  /** IANA zone of the device's days and periods. */
   zone: string
-  /** All gateways that ever served it. */
+  /** Ids of all gateways that have ever served the device. */
   gatewayIds: GatewayId[]
 }
 
@@ -123,7 +123,7 @@ export async function loadSeriesOf(sight: Sight, signalIds: readonly number[]): 
   })
 }
 
-/** All gateways that ever served these devices. */
+/** Loads the ids of all gateways that have ever served these devices. */
 export async function loadGatewayIds(sight: Sight, equipmentIds: readonly EquipmentId[]): Promise<GatewayId[]> {
   if (equipmentIds.length === 0) return []
   const rows = await sight
@@ -135,7 +135,7 @@ export async function loadGatewayIds(sight: Sight, equipmentIds: readonly Equipm
   return rows.map(({ gatewayId }) => gatewayId)
 }
 
-/** Variables a device has now. */
+/** Loads the variables that a device has now. */
 export async function loadSignalIds(sight: Sight, equipmentId: EquipmentId): Promise<SignalId[]> {
   const rows = await sight.from('signal').select('signal.id').where('signal.equipmentId', '=', equipmentId).execute()
   return rows.map(({ id }) => id)
@@ -193,7 +193,7 @@ export async function loadKnownTo(sight: Sight, equipmentId: EquipmentId, now: n
   return row?.state === 'online' ? now : (row?.lastSeenAt ?? 0)
 }
 
-/** A column that stores a variable's own values, with how its report stores. */
+/** A column that stores a variable's own values, with the storage settings of its report. */
 export type VariableColumn = {
   id: ColumnId
   equipmentId: EquipmentId
@@ -223,7 +223,7 @@ export async function loadVariableColumns(sight: Sight, signalIds: readonly numb
   })
 }
 
-/** All gateways that ever served these devices, by device. */
+/** Loads all gateways that have ever served these devices, by device. */
 export async function loadGatewaysOf(
   sight: Sight,
   devices: readonly EquipmentId[],
@@ -241,7 +241,7 @@ export async function loadGatewaysOf(
   return found
 }
 
-/** One column of each report that stores by the clock: its readings show whether the gateway recorded. */
+/** Loads one column of each report that stores by the clock: its readings show whether the gateway was recording. */
 export async function loadSteadyColumns(
   sight: Sight,
   devices: readonly EquipmentId[],

@@ -8,7 +8,7 @@ const s = 1000
 const change = { now, gapMs: Number.POSITIVE_INFINITY, knownTo: now }
 /** Points by seconds after the start of the ten minutes. */
 const at = (points: Points): Points => points.map(([second, value]) => [begin + second * s, value])
-/** Values by step; `.` where nothing is drawn. */
+/** The drawn values by step; `.` where no value is drawn. */
 const drawn = (streamed: Points, stored: Points, span = change) => {
   const steps = Array<string>(60).fill('.')
   for (const [time, value] of fillTrend(at(streamed), at(stored), span)) {

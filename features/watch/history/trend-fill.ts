@@ -14,8 +14,9 @@ export const trendSpanMs = trendPoints * trendStepMs
 export const isSparse = (streamed: Points): boolean => streamed.length < trendPoints - 2
 
 /**
- * One point per step, up to `now`: the streamed value; otherwise the stored one; otherwise the last value, for at most
- * `gapMs` and not after `knownTo`, the last contact of the gateway. The current step is left to live values.
+ * Fills a trend with one point per step, up to `now`: the streamed value, else the stored one, else the previous value,
+ * for at most `gapMs` and not after `knownTo`, the latest contact of the gateway. The current step is left to live
+ * values.
  */
 export function fillTrend(
   streamed: Points,
@@ -53,8 +54,8 @@ export type Choice = Pick<Column, 'signalId' | 'aggregation' | 'removedAt' | 'da
 }
 
 /**
- * One column per variable: one stored on change, else the one stored most often. Other columns are unknown between
- * readings.
+ * Chooses one column per variable: a column that stores on change, else the one that stores most often. The values of
+ * other columns are unknown between their readings.
  */
 export function chooseColumns<C extends Choice>(columns: readonly C[]): Map<number, C> {
   const chosen = new Map<number, C>()

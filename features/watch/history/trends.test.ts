@@ -1,4 +1,4 @@
-// Ten-minute trends after a restart of the platform: over HTTP, with a gateway that stored, and the real historian.
+// Ten-minute trends after a restart of the platform, over HTTP: a gateway stored readings in the historian before.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

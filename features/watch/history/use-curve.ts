@@ -15,7 +15,7 @@ export type CurveAnswers = {
   whole: Answer | null
   /** The visible part, with a margin at its sides to pan into. */
   part: Answer | null
-  /** The whole range at the compared time, in its own times. */
+  /** The whole range at the compared time, with its own times. */
   before: Answer | null
   isBusy: boolean
   error: unknown
@@ -27,7 +27,7 @@ type CurveAsk = {
   columnIds: readonly number[]
   home: Span
   view: Span
-  /** Width of the plot. */
+  /** Width of the plot in pixels. */
   pixels: number
   /** The offset of the comparison; 0: no comparison. */
   beforeMs: number

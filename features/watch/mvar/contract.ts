@@ -13,13 +13,16 @@ declare module '../../../contract/endpoint.ts' {
 export const CalcType = z.enum(['sum', 'avg', 'min', 'max', 'custom'])
 export type CalcType = z.output<typeof CalcType>
 
-/** Maximum number per project. */
+/** Maximum number of intermediate variables per project. */
 export const maxMvars = 500
 
 /** Maximum length of a comma-separated list of variables; enough for all devices of a project. */
 const maxFormula = 20 * limits.formulaLength
 
-/** `text`: variables as `${equipmentId.signalId}`; with `custom` a formula over them, else a comma-separated list. */
+/**
+ * A formula. `text`: variables as `${equipmentId.signalId}`; for `custom` an expression with them, else a
+ * comma-separated list.
+ */
 export const MvarFormula = z.object({ calcType: CalcType, text: text(maxFormula) })
 export type MvarFormula = z.output<typeof MvarFormula>
 
@@ -28,7 +31,7 @@ export const MvarInput = z.object({
   equipmentId: z.number(),
   signalId: z.number(),
   title: z.string(),
-  /** Name of its device. */
+  /** Name of the variable's device. */
   subTitle: z.string(),
 })
 export type MvarInput = z.output<typeof MvarInput>
@@ -42,7 +45,7 @@ export const Mvar = z.object({
   formula: MvarFormula,
   /** The inputs that the caller can see. */
   inputs: z.array(MvarInput),
-  /** Number of alarm rules over it at visible devices. */
+  /** Number of alarm rules over the intermediate variable at visible devices. */
   alarmRuleCount: z.number(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -59,7 +62,7 @@ export const queryMvars = post('/lfscada/project/mvar/query', {
 
 /** The value without its formula. */
 const MvarValue = Mvar.pick({ id: true, title: true, unit: true, decimals: true }).extend({
-  /** 0 if it cannot be calculated; then `code` is the reason. */
+  /** The value; 0 if it cannot be calculated, and then `code` is the reason. */
   value: z.number(),
   code: z.number(),
   /** Time of the newest reading used; null: there is none. */

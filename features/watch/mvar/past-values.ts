@@ -24,7 +24,7 @@ export type PastCell = {
   /** The device of each input by variable; `inputs`: the last readings. */
   devices: ReadonlyMap<number, number>
   inputs: Map<number, Input>
-  /** No input becomes silent before this time. */
+  /** Time before which no input becomes silent. */
   silentAt: number
 }
 
@@ -41,7 +41,10 @@ const isSilent = errorCode('inputSilent')
 /** Number of characters of a formula that cost as much as one input. */
 const lettersOfInput = 32
 
-/** `gapOf`: longest time between readings of a variable, ms; after a longer gap its last reading is outdated. */
+/**
+ * Calculates past values. `gapOf`: longest time between readings of a variable, in ms; after a longer gap its last
+ * reading is outdated.
+ */
 export function pastMvars(
   cells: readonly PastCell[],
   gapOf: (signalId: number) => number,
@@ -99,7 +102,7 @@ export function pastMvars(
   }
 }
 
-/** Empty for an invalid formula. Takes some tenths of a millisecond for a long text. */
+/** The cells that one variable needs; none if its formula is invalid. Compiling a long text takes some 0.1 ms. */
 export function pastCells({ id, expression, inputs }: PastMvar): PastCell[] {
   const formula = compileFormula(expression, { maxLength: limits.mvarExpressionLength })
   if (!isFormula(formula)) return []

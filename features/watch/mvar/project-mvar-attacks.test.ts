@@ -6,7 +6,7 @@ import { calculated } from '../open/mvar-past.ts'
 import { compiledOf } from './rules.ts'
 
 const input = { equipmentId: 1, signalId: 1 }
-/** One variable, as often as a formula may use it. */
+/** One variable, as many times as a formula may contain it. */
 const text = Array(490).fill('${1.1}').join('+')
 const mvars = Array.from({ length: 300 }, (_, id) => ({
   ...{ id, title: '', unit: null, decimals: null, expression: text, inputs: [input] },

@@ -6,7 +6,7 @@ import type { MvarId, ProjectId } from '../../../contract/fields.ts'
 import { type MvarFormula, validFormulaVar } from './contract.ts'
 
 export type Result = z.output<typeof validFormulaVar.output>
-/** `fault`: in the user's language. Both are empty until the first answer. */
+/** Result of a check. `fault`: in the user's language. Both are undefined until the first answer. */
 type Checked = { result?: Result; fault?: string }
 
 const pauseMs = 300

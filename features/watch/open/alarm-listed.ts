@@ -52,7 +52,10 @@ export async function listedAlarms(
   return { ...page, rows: await withTold(sight, page.rows, { ...asker, isSent: isSentBy(use) }) }
 }
 
-/** The open alarms within a sight, for a screen without acts: counts by severity, and the first alarms. */
+/**
+ * The open alarms that the caller may see, for a screen on which they cannot be changed: counts by severity, and the
+ * first alarms.
+ */
 export async function standingAlarms(sight: Sight, most: number, now: number) {
   const { rows } = await loadAlarms(sight, { view: 'open', keyword: null, pageNo: 1, pageSize: most }, now)
   return { counts: await countOpen(sight, null, now), rows }

@@ -18,15 +18,18 @@ import {
   type VariableColumn,
 } from '../history/store.ts'
 
-/** `isSelective`: stored only under a condition, so that its average does not cover the whole time. */
+/**
+ * A column of a variable. `isSelective`: stored only under a condition, so that its average does not cover the whole
+ * time.
+ */
 export type StoredColumn = { id: number; gapMs: number; periodMs: number | null; isSelective: boolean }
 
-/** A visible variable with the columns that store its own values, including those of removed reports. */
+/** A visible variable with the columns that store its plain values, including those of removed reports. */
 export type StoredVariable = {
   equipmentId: EquipmentId
   signalId: number
   columns: StoredColumn[]
-  /** The value at which its counter rolls over to 0. */
+  /** The value at which the variable, a counter, rolls over to 0. */
   rollover: number | null
 }
 
@@ -35,7 +38,7 @@ type By = Pick<OpenCall, 'sight' | 'history' | 'signal' | 'now'>
 
 const columnOf = ({ id, mode, period }: Pick<VariableColumn, 'id' | 'mode' | 'period'>): StoredColumn => {
   const gapMs = gapMsOf({ mode, period })
-  // For a condition, the expected number of readings is unknown.
+  // For a conditional report the expected number of readings is unknown.
   const isSteady = mode === 'periodic' || mode === 'interval'
   const isSelective = mode === 'conditional' || mode === 'single'
   return { id, gapMs, periodMs: isSteady && Number.isFinite(gapMs) ? gapMs / gapFactor : null, isSelective }
@@ -151,7 +154,7 @@ async function lastReadings(
 /** Receives the readings of one variable in time order; null: unknown from then on. */
 export type Hearer = {
   variable: StoredVariable
-  /** `gapMs`: how long the reading remains valid without another one. */
+  /** Adds a reading. `gapMs`: how long it remains valid without a further one. */
   hear(reading: { at: number; value: Value | null; code: number } | null, at: number, gapMs: number): void
   /** Ends the readings; the last one is valid until `knownTo`. */
   end(knownTo: number): void

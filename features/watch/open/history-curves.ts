@@ -36,7 +36,7 @@ export function partsOf(signals: readonly { equipmentId: number; signalId: numbe
   )
 }
 
-/** For a variable in several reports, the series of the wanted report, else the one with the most readings. */
+/** For a variable in several reports: the series of the wanted report, else the one with the most readings. */
 function best(series: readonly HistorySeries[], isWanted: (series: HistorySeries) => boolean): HistorySeries[] {
   const found = new Map<number, HistorySeries>()
   const rank = (each: HistorySeries) => (isWanted(each) ? Number.POSITIVE_INFINITY : each.total)
@@ -123,7 +123,7 @@ async function load(
   const ofDevice = wanted.filter((each) => each.equipmentId === part.equipmentId)
   const curves = curvesOf(stored, reports, { equipmentId: part.equipmentId, wanted: ofDevice, points })
   if (!isCarried) return curves
-  // Loaded later than the first values of a page.
+  // The module for carried values is loaded later than the first values of a page.
   const { carriedOf, withStarts } = await import('./history-carried.ts')
   const carried = carriedOf(curves, reports, from)
   if (carried.length === 0) return curves

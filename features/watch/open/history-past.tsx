@@ -28,7 +28,10 @@ export function usePast(equipmentId: EquipmentId): ReplaySource | null {
   return usePastBy(load)
 }
 
-/** Like `usePast` for any loader; restarts when `load` changes. */
+/**
+ * The stored values that `load` provides while the address has a past time; null while everything is live. Restarts
+ * when `load` changes.
+ */
 export function usePastBy(load: LoadPast): ReplaySource | null {
   const at = momentOf(usePlace().search.at)
   const isPast = at !== undefined

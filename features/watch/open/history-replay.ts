@@ -22,7 +22,7 @@ export { refuse } from '../history/asked.ts'
 export type Reading = { signalId: number; at: number; value: Value | null; code: number }
 
 export type PastReadings = {
-  /** Earlier than requested if there is too much for one answer. */
+  /** End of the readings; earlier than requested if there are too many for one answer. */
   to: number
   /** The last reading of each variable at or before the start, at most a day older; stored on change: 31 days. */
   start: Reading[]
@@ -34,7 +34,7 @@ export type PastReadings = {
 export type PastScope = {
   series: readonly StoredSeries[]
   scope: Scope
-  /** By variable, ms; none for a variable stored on change. */
+  /** Longest time between readings by variable, in ms; no entry for a variable stored on change. */
   gaps: ReadonlyMap<number, number>
   /** By device, until when readings from before the start were dropped. */
   droppedTo: ReadonlyMap<EquipmentId, number>
@@ -125,7 +125,7 @@ export async function readPast(call: Call, scope: PastScope, { from, to }: Span)
   return { to, start: await before, readings }
 }
 
-/** Readings per piece; readings at the last time are added to it. */
+/** Readings per piece. A piece becomes longer if several readings share its last time. */
 const pieceSize = 5_000
 
 function* inPieces(columns: readonly Series[], series: readonly StoredSeries[]): Generator<Reading[]> {
@@ -147,7 +147,10 @@ function* inPieces(columns: readonly Series[], series: readonly StoredSeries[]):
   }
 }
 
-/** The readings of columns from their heads up to a time; of equal times in a column the latest arrival. */
+/**
+ * Returns the next readings of the columns up to a time. If a column has several at the same time, the latest arrival
+ * counts.
+ */
 function piece(
   columns: readonly Series[],
   series: readonly StoredSeries[],

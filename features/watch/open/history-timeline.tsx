@@ -22,16 +22,16 @@ import '../history/timeline.css'
 const minuteMs = 60_000
 const none: readonly string[] = []
 
-/** The bar of a device. */
+/** The playback bar of a device. */
 export function DeviceTimeline({ equipmentId, past }: { equipmentId: EquipmentId; past: ReplaySource | null }) {
   const zone = useDeviceZone(equipmentId)
   return <Timeline zone={zone} past={past} />
 }
 
 type Of = {
-  /** IANA zone of the times. */
+  /** IANA zone in which times are shown. */
   zone: string
-  /** The page whose events it shows, if any. */
+  /** The page whose events the bar shows, if there is one. */
   pageId?: PageId | undefined
   /** Notes about the shown history. */
   notes?: readonly string[]
@@ -79,7 +79,7 @@ function Player({ zone, pageId, notes = none, past, onLive }: Of & { past: Repla
   const day = { from: dayStart(shown, zone), to: Math.min(now, dayStart(shown, zone, 1) - 1000) }
   const seek = useCallback((at: number) => past.seek(at), [past])
   useAddress(state)
-  // Only the position where the slider stops is requested.
+  // While the slider is dragged, only the position at which it rests is requested.
   useEffect(() => {
     if (dragged === null) return undefined
     const timer = setTimeout(() => {

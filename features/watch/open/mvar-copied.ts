@@ -3,7 +3,7 @@ import type { ProjectId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import { insertMvars, loadMvars } from '../mvar/store.ts'
 
-/** Returns the new id of each. The formulas refer to the same device variables. */
+/** Copies the intermediate variables; returns the new id of each. The formulas refer to the same device variables. */
 export async function copyMvars(
   sight: WritableSight,
   from: ProjectId,

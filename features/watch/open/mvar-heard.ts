@@ -12,7 +12,7 @@ import type { ShownMvar } from './mvar-inputs.ts'
 
 export type MvarHearer = {
   mvarId: number
-  /** `code`: the error if there is no value. */
+  /** `code`: the error code if there is no value. */
   hear(value: { value: number; code: number }, at: number): void
   /** Ends the values; the last one is valid until `knownTo`. */
   end(knownTo: number): void

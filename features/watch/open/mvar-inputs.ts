@@ -7,7 +7,10 @@ import { loadInputs, loadMvars, loadTitles } from '../mvar/store.ts'
 
 export { loadInputs }
 
-/** `inputs`: on visible devices of the project. `expression`: in the syntax of the shared evaluator. */
+/**
+ * An intermediate variable. `inputs`: variables on visible devices of the project. `expression`: in the syntax of the
+ * formula evaluator.
+ */
 export type ShownMvar = {
   id: number
   title: string

@@ -21,7 +21,9 @@ import { mvarText } from '../mvar/text.ts'
 
 type AlarmsPath = (mvarId: Mvar['id']) => string
 
-/** `alarmsPath`: the address of the alarm rules of a variable. */
+/**
+ * The list of a project's intermediate variables. `alarmsPath`: returns the address of the alarm rules of a variable.
+ */
 export function ProjectMvars({ id, alarmsPath }: { id: ProjectId; alarmsPath: AlarmsPath }) {
   const t = useText(mvarText)
   const list = useList()

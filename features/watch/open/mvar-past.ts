@@ -15,15 +15,15 @@ import type { ShownMvar } from './mvar-inputs.ts'
 const most = { values: maxReplayed, work: 4_000_000 }
 
 type PastOfMvars = {
-  /** Earlier than the end of the readings if there are too many values. */
+  /** The end of the values, epoch ms; earlier than the requested end if there are too many values. */
   to: number
   /** Values at the start, if any input was stored. */
   start: PastValue[]
-  /** Later values in time order. */
+  /** The later values in the order of time. */
   values: PastValue[]
 }
 
-/** `gaps`: longest time between readings of a variable, ms. */
+/** Calculates past values of formulas. `gaps`: longest time between readings of a variable, in ms. */
 export async function calculated(
   mvars: readonly ShownMvar[],
   past: PastReadings,

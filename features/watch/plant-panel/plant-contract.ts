@@ -25,11 +25,11 @@ export const Trouble = z.object({
   key: TroubleKey,
   /** The device where the fault shows first. */
   equipmentId: EquipmentId,
-  /** Epoch ms; null while inactive. */
+  /** When the fault started, epoch ms; null while it is inactive. */
   sinceAt: z.number().nullable(),
-  /** When the fault ends automatically; null while it is inactive, or if the simulation decides about its end. */
+  /** When the fault ends automatically; null while it is inactive, or if the simulation decides when it ends. */
   untilAt: z.number().nullable(),
-  /** How long it lasts after it is switched on. */
+  /** How long the fault lasts after it is switched on, in ms. */
   lastsMs: z.number(),
 })
 export type Trouble = z.output<typeof Trouble>

@@ -1,4 +1,5 @@
-// Not `server.ts`: files with that name are mounted on every platform, but only the demo passes this one.
+// The file is not called `server.ts`, because files with that name are mounted on every platform, and only the demo
+// mounts this one.
 import { type RoomServer, serve } from '../../frame/serve.ts'
 import { queryTroubles, switchTrouble, type Trouble, type TroubleKey } from './plant-contract.ts'
 
@@ -8,7 +9,7 @@ export type PanelPlant = {
   turn(key: TroubleKey, on: boolean): Promise<void>
 }
 
-/** The calls of the panel. */
+/** The calls of the demo's control panel. */
 export const plantPanel = (plant: PanelPlant): RoomServer => [
   serve(queryTroubles, async () => plant.list()),
   serve(switchTrouble, async ({ key, on }) => {

@@ -61,7 +61,7 @@ export const troubleNames = words<Told>('plantTroubles', {
   },
 })
 
-/** The effects of each fault. */
+/** Describes the effects of each fault. */
 export const troubleLooks = words<Told>('plantLooks', {
   en: {
     pumpTrip: 'Intake station 1: pump 1 stops and raises an alarm at once, pump 2 takes over.',

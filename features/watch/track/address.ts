@@ -17,7 +17,7 @@ function spanIn(text: string | undefined): Span | undefined {
 const within = (text: string | undefined, low: number, high: number, usual: number): number =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Math.min(high, Math.max(low, Number(text))) : usual
 
-/** Invalid values are ignored. */
+/** Reads the filters of the address; invalid values are ignored. */
 export function readAsked(search: Search): Asked {
   const custom = spanIn(search.span)
   const range = trackRanges.find((each) => each === search.range) ?? 'today'

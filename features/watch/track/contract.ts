@@ -6,7 +6,8 @@ import { EquipmentId, Instant, numeric, SignalId } from '../../../contract/field
 import { HistoryHole } from '../history/contract.ts'
 
 /**
- * `signals`: two variables of the device; `gateway`: the positions that its gateway reports, located by base stations.
+ * Source of a track. `signals`: two variables of the device; `gateway`: the positions that its gateway reports, located
+ * by base stations.
  */
 export const TrackSource = z.enum(['signals', 'gateway'])
 export type TrackSource = z.output<typeof TrackSource>
@@ -21,7 +22,7 @@ export const trackLimits = {
 } as const
 
 const Settings = z.object({
-  /** Null: the device has no track. */
+  /** Source of the track; null: the device has no track. */
   source: TrackSource.nullable(),
   longitudeId: SignalId.nullable(),
   latitudeId: SignalId.nullable(),
@@ -52,7 +53,7 @@ export const saveTrackSettings = post('/lfscada/equipment/multi/track/save', {
 
 const FenceEvent = z.object({
   alarmId: z.number(),
-  /** The name of the alarm. */
+  /** Name of the alarm. */
   name: z.string(),
   at: Instant,
   is: z.enum(['entered', 'left']),
@@ -63,7 +64,7 @@ const FenceEvent = z.object({
 const degrees = z.array(z.number())
 
 export const Track = z.object({
-  /** The device's IANA zone. */
+  /** IANA zone of the device. */
   zone: z.string(),
   source: TrackSource.nullable(),
   /** Whether some report stores both variables together. Otherwise there are no stored positions. */
@@ -87,7 +88,7 @@ export const Track = z.object({
   fences: z.array(z.object({ name: z.string(), is: z.enum(['outside', 'inside']), area: Area })),
   /** Geofence alarms raised or cleared in the span, in time order: the latest 200 alarms. */
   events: z.array(FenceEvent),
-  /** Readings that are known to be lost. */
+  /** Time spans whose readings are known to be lost. */
   holes: z.array(HistoryHole),
 })
 export type Track = z.output<typeof Track>

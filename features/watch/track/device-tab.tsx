@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { CardWaiting } from '../../../ui/page-header.tsx'
 import type { DeviceTab } from '../../device/open/live-tab.ts'
 
-// Loaded lazily because of the map.
+// The view is loaded lazily, because it contains the map.
 const TrackView = lazy(() => import('./track-view.tsx'))
 
 export default [

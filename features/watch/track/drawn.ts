@@ -3,7 +3,7 @@ import { type Place, placeBetween } from '../../../core/geo.ts'
 import type { Span } from '../history/part-span.ts'
 import type { Track } from './contract.ts'
 
-/** `times` are epoch ms. */
+/** A track prepared for drawing. `times` are epoch ms. */
 export type Drawn = { times: readonly number[]; places: readonly Place[]; speeds: Track['speeds']; starts: Set<number> }
 
 export const drawnOf = ({ times, longitudes, latitudes, speeds, starts }: Track, from: number): Drawn => ({
@@ -13,7 +13,7 @@ export const drawnOf = ({ times, longitudes, latitudes, speeds, starts }: Track,
   starts: new Set(starts),
 })
 
-/** The stretches of the line. */
+/** The unbroken parts of the line. */
 export function stretchesOf({ places, starts }: Drawn): Place[][] {
   const stretches: Place[][] = []
   for (const [index, place] of places.entries()) {
@@ -32,13 +32,19 @@ export function unknownOf({ times, starts }: Drawn, { from, to }: Span): Span[] 
 
 const spanTo = (times: readonly number[], index: number): Span => ({ from: times[index - 1]!, to: times[index]! })
 
-/** The played part of a span: from the first position to the last, or the whole span if there are fewer than two. */
+/**
+ * The part of a span that is played: from the first position to the last, or the whole span if there are fewer than two
+ * positions.
+ */
 export function playedOf({ times }: Drawn, { from, to }: Span): Span {
   const [first, last] = [times[0] ?? from, times.at(-1) ?? to]
   return last > first ? { from: first, to: last } : { from, to }
 }
 
-/** `isKnown` false: `place` is the last one before, or the first one of all. `speed` in km/h, null if unknown. */
+/**
+ * The position at a time. `isKnown` false: `place` is the last known one before that time, or the first of the track.
+ * `speed` in km/h, null if unknown.
+ */
 type Moment = { place: Place; isKnown: boolean; speed: number | null }
 
 /** The position at a time; `undefined` for a track without points. */

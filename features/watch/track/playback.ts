@@ -9,7 +9,7 @@ export type Playback = {
   read(): Played
   /** Calls `changed` on every change, until the returned function is called. */
   watch(changed: () => void): () => void
-  /** Starts playing; at the end of the span, from its start. */
+  /** Starts playing; if the position is at the end of the span, from its start. */
   play(): void
   pause(): void
   /** Pauses and returns to the start. */
@@ -61,7 +61,7 @@ export function createPlayback({ from, to, first, next, now }: PlaybackNeeds): P
       watching.add(changed)
       return () => {
         watching.delete(changed)
-        // Pauses without watchers.
+        // Pauses when no component watches any more.
         if (watching.size === 0) pause()
       }
     },

@@ -76,7 +76,7 @@ export const forgetFixes = (db: Kysely<DB>, before: number) =>
 
 const mostEvents = 200
 
-/** The enabled geofence rules. */
+/** Loads the enabled geofence rules. */
 export async function loadFences(sight: Sight, equipmentId: EquipmentId) {
   const rows = await sight
     .from('alarmRule')

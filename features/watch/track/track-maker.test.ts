@@ -167,7 +167,7 @@ describe('a line with a maximum number of points', () => {
           expect([...few.times].sort((a, b) => a - b)).toEqual(few.times)
           expect(few.times[0]).toBe(all.times[0])
           expect(few).toMatchObject({ stops: all.stops, drivenM: all.drivenM, total: all.total })
-          // Two points of a stretch have no gap between them.
+          // There is no gap between two points of the same unbroken part.
           const gapsAt = all.starts.slice(1).map((index) => all.times[index]!)
           for (const [index, time] of few.times.entries()) {
             if (index === 0 || few.starts.includes(index)) continue

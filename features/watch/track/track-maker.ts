@@ -13,7 +13,7 @@ type Track = { total: number } & ReturnType<TrackLine['end']> & ReturnType<Stays
 
 /** For positions stored on change: a change of place after a longer time is a gap. */
 const unseenMs = 5 * 60_000
-/** Faster than anything on the ground, m/s: a jump of the receiver. */
+/** Maximum speed of anything on the ground, in m/s: a greater one is a jump of the receiver. */
 const fastest = 300
 
 export class TrackMaker {

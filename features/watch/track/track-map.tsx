@@ -16,7 +16,7 @@ type Of = { track: Track; drawn: Drawn; playback: Playback }
 
 export function TrackMap(of: Of) {
   const t = useText(trackText)
-  // On a phone one finger scrolls the page, two fingers move the map.
+  // On a phone one finger scrolls the page, and two fingers move the map.
   const isAlone = !useNarrow()
   return (
     <MapGround className="track-map" label={t('map')} noMap={t('noMap')} isAlone={isAlone} hasScale>
@@ -37,7 +37,7 @@ function Over({ track, drawn, playback, map }: Of & { map: OpenMap | undefined }
   return null
 }
 
-/** Numbered marks at the stops; the list beside the map has the same numbers. */
+/** Numbered markers at the stops; the list beside the map has the same numbers. */
 function useStops(map: OpenMap | undefined, stops: Track['stops']): void {
   useEffect(() => {
     const placed = stops.map(({ longitude, latitude }, index) => {
@@ -52,7 +52,7 @@ function useStops(map: OpenMap | undefined, stops: Track['stops']): void {
   }, [map, stops])
 }
 
-/** Moves the mark with the playback, frame by frame, without React. */
+/** Moves the marker with the playback, frame by frame, without React. */
 function useHere(map: OpenMap | undefined, drawn: Drawn, playback: Playback): void {
   const t = useText(trackText)
   const [here, unknown] = [t('here'), t('hereUnknown')]

@@ -68,7 +68,7 @@ function FenceEvents({ track, playback }: Omit<Of, 'stopMinutes'>) {
   )
 }
 
-/** Without the date if both are on the same day. */
+/** The end of a time span; without the date if both ends are on the same day. */
 function toTime(from: number, to: number, zone: string): string {
   const [begun, ended] = [formatTime(from, zone), formatTime(to, zone)]
   return begun.slice(0, 10) === ended.slice(0, 10) ? ended.slice(11, 16) : ended.slice(5, 16)

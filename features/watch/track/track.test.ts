@@ -132,7 +132,7 @@ describe('settings', () => {
         after: { positions: 'signals', longitude: 'Longitude', latitude: 'Latitude' },
       },
     })
-    // No report stores them yet.
+    // No report stores the variables of the position yet.
     expect(await server.admin.call(queryTrack, asked(site))).toMatchObject({ source: 'signals', isStored: false })
     await server.admin.call(saveTrackSettings, { equipmentId, source: 'gateway', ...signals })
     expect(await server.admin.call(trackSettings, { equipmentId })).toMatchObject({

@@ -17,14 +17,14 @@ type Needs = Omit<BoxDeps, 'changed' | 'isPaused'> & {
   sn: string
   open: OpenSealed
   hardware: Hardware
-  /** Asleep, or without power. */
+  /** True while the box is asleep or without power. */
   isResting(): boolean
   /** Records that wait for the platform. */
   waiting(): number
   usage: ReturnType<typeof createUsage>
   send(box: BoxTold): void
   teller?: ReportPace | undefined
-  /** Without it the agent cannot be upgraded remotely. */
+  /** Loads and verifies upgrades; undefined: the agent cannot be upgraded remotely. */
   upgrades: { installer: Installer; trust: TrustedKey } | undefined
   dataDir: string
   ask(piece: { upgrade: string; from: number }): Promise<boolean>
@@ -64,10 +64,10 @@ export function createBox(needs: Needs) {
     }
   }
 
-  /** Why the act is refused now, or nothing. */
+  /** The reason why the order is refused now, or nothing. */
   function refused(act: BoxAct): Ending | undefined {
     if (isTunnel(hardware) && !isOrderedInDownload(act)) return failure(1331)
-    // [S8 1311]
+    // No restart and no change of mode during an upgrade. [S8 1311]
     if (loader?.isBusy() && (act === 'restart' || act === 'mode')) return failure(1311)
     const isReporting = hardware.told().power?.isLowPower === true && needs.waiting() > 0
     return isReporting && interrupting.includes(act) ? failure(1338) : undefined

@@ -38,7 +38,7 @@ export function createMapper(deps: BoxDeps) {
 
   async function carry(run: Running): Promise<void> {
     const { from, to, when, hash } = run.of
-    // After a pause the current value is copied, not the missed ones.
+    // Values that change during a pause are not copied; after the pause the current value is.
     if (deps.isPaused()) return
     const reading = goodValue(values, from)
     if ('code' in reading) return run.code === reading.code ? undefined : ended(run, reading.code)

@@ -1,5 +1,5 @@
-// Publishes values to a customer's own MQTT server, beside the platform. It receives nothing from there. Topics and
-// payloads are described in docs/edge.md. [S3 MQTT settings]
+// Publishes values to the customer's own MQTT server, in addition to the platform, and subscribes to nothing there.
+// Topics and payloads are described in docs/edge.md. [S3 MQTT settings]
 import { X509Certificate } from 'node:crypto'
 import { isIP, connect as tcp } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -197,7 +197,7 @@ function factsOf(pem: string | undefined): typeof CertificateFacts._output | nul
     const facts: Facts = { subject: subject.replaceAll('\n', ', ').slice(0, 300), until: Date.parse(validTo) }
     return facts
   } catch {
-    // The file was checked before it was sent; one damaged since has no facts.
+    // The certificate was checked before it was sent; if the file is damaged since, its facts are omitted.
     return null
   }
 }

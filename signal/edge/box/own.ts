@@ -1,4 +1,5 @@
-// The gateway's own settings, apart from the configuration of its device: saved to disk before they take effect.
+// The gateway's own settings, which are separate from the configuration of its device: saved to disk before they take
+// effect.
 import { z } from 'zod'
 import { BoundMapping, BoundTamper, NamedVariable, Northbound } from '../../../contract/box.ts'
 import { limits } from '../../../contract/limits.ts'

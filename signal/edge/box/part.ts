@@ -8,11 +8,11 @@ import type { OwnSettings } from './own.ts'
 export type BoxDeps = {
   own: OwnSettings
   values: Pick<Values, 'get' | 'listen'>
-  /** Monotonic ms. */
+  /** Returns the time of a monotonic clock in ms. */
   now(): number
   /** Platform time of a monotonic moment (default: now) if known, else the box's own, epoch ms. */
   instant(moment?: number): number
-  /** Whether the platform answers. */
+  /** Whether the platform responds. */
   isOnline(): boolean
   /** When the platform last answered, in monotonic ms; nothing if not since the start. */
   heardAt(): number | undefined

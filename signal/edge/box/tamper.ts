@@ -63,7 +63,7 @@ export function createTamperGuard(deps: BoxDeps) {
   }
 
   async function tick(tamper: BoundTamper): Promise<void> {
-    // A PLC that takes longer than the interval gets no second answer at the same time.
+    // If the PLC takes longer than the interval, no second request is sent meanwhile.
     if (isBusy) return
     isBusy = true
     try {

@@ -6,7 +6,7 @@ import type { OwnSettings } from './own.ts'
 type Carried = { sent: number; received: number }
 type Needs = {
   own: OwnSettings
-  /** Bytes since this start. */
+  /** Bytes sent and received since the agent started. */
   carried(): Carried
   hardware: Hardware
   now(): number

@@ -8,7 +8,7 @@ import { createTurn } from '../in-turn.ts'
 import type { EventEntry } from '../outbox/entry.ts'
 import type { SavedAlarms } from './judging.ts'
 
-/** `standing`: active alarms. `untold`: events that the outbox may not have yet. */
+/** `standing`: active alarms. `untold`: events that may not have reached the outbox yet. */
 type AlarmsOnDisk = { standing: SavedAlarms; untold: EventEntry[] }
 
 const Entry = z.object({

@@ -15,7 +15,10 @@ type JudgingDeps = {
   clock: Pick<Clock, 'now'>
   /** Generates the id of a new alarm: 16 hex digits. */
   draw: () => string
-  /** Receives events under the current configuration and the active alarms after them; no events: only taken over. */
+  /**
+   * Receives events under the current configuration, and the active alarms after them. Without events: the active
+   * alarms were only adopted.
+   */
   sink: (events: readonly AlarmEvent[], standing: SavedAlarms) => void
   log: (message: string) => void
 }
@@ -34,7 +37,7 @@ export class Judging {
   readonly #ignore: () => void
   #saved: SavedAlarms = []
   #happened: AlarmEvent[] = []
-  /** Readings from before are ignored. */
+  /** When the box woke; earlier readings are ignored. */
   #wokenAt = Number.NEGATIVE_INFINITY
   #isPaused = false
   #isRoundOpen = false
@@ -67,7 +70,7 @@ export class Judging {
       return (ownAlarm ?? fresh)?.alarm ?? null
     }
     const rules = (bound?.config.alarms ?? []).map((rule) => ({ rule, print: printOf(bound!, rule) }))
-    // These events carry the new configuration; the platform identifies the rule by its number.
+    // Events of the replacement are sent under the new configuration; the platform identifies the rule by its number.
     engine.replace(rules, { equipmentId: bound?.equipmentId ?? 0, now: this.#needs.clock.now(), alarmOf })
     this.#saved = []
     if (handed.length > 0) this.#needs.sink([], this.activeAlarms())
@@ -105,7 +108,7 @@ export class Judging {
     this.#saved = saved
   }
 
-  /** Evaluates the readings so far, and ends. */
+  /** Evaluates the readings so far, and stops. */
   stop(): void {
     this.flush()
     this.#ignore()
@@ -135,7 +138,7 @@ export class Judging {
   }
 }
 
-/** SHA-256, in hex. */
+/** SHA-256 hash of a rule and its binding, in hex. */
 function printOf({ equipmentId, bindingId }: BoundConfig, rule: GatewayRule): string {
   return createHash('sha256').update(canonicalize({ equipmentId, bindingId, rule })!).digest('hex')
 }

@@ -67,7 +67,7 @@ test('an event from before a kill is sent by the next run under the same id', as
   expect(await next.load()).toEqual(standing)
   await next.settled()
   expect(given).toEqual([raised(1)])
-  // The run after that has nothing to send.
+  // The third run has no event left to send.
   given = []
   expect(await begin().load()).toEqual(standing)
   expect(given).toEqual([])

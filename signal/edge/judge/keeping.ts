@@ -17,7 +17,7 @@ export type AlarmKeeping = {
   take(entries: readonly EventEntry[], standing: SavedAlarms): void
   /** Resolves when all events so far are in the outbox. */
   settled(): Promise<void>
-  /** No event is on its way to the outbox. */
+  /** True if all events so far are in the outbox. */
   readonly isSettled: boolean
 }
 

@@ -83,7 +83,7 @@ describe.each([
         { qos: 1 },
       )
     })
-    // One hello is enough, however slow broker and platform are.
+    // The link sends only one hello, however slow broker and platform are.
     const patient = { ...pace, helloRetryMs: 60_000 }
     start({ url: broker.url, pace: patient, ...(broker.ca ? { ca: broker.ca } : {}) })
     await until(() => link.state === 'online')

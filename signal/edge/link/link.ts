@@ -1,6 +1,6 @@
-// The gateway's link to the platform: connects, says hello, sends nothing else until it is welcomed, sends beats,
-// reconnects. It routes topics without interpreting payloads. Each connection has its own MQTT client, so nothing of an
-// old one is ever sent late.
+// The gateway's link to the platform: connects, sends a hello, sends nothing else until the platform welcomes it, then
+// sends heartbeats, and reconnects. Routes topics without interpreting payloads. Each connection has its own MQTT
+// client, so that no message of an old connection is sent late.
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { IPublishPacket, MqttClient } from 'mqtt'
@@ -26,7 +26,7 @@ import { endMqtt, speakMqtt, within } from './mqtt-client.ts'
 /** `connecting` includes waiting for the welcome; `refused`: another box has this SN; `off`: stopped or asleep. */
 export type LinkState = 'off' | 'connecting' | 'online' | 'refused'
 
-/** Pauses of the link, ms. */
+/** Waiting times of the link, in ms. */
 export type LinkPace = {
   backOffMs: number
   backOffMaxMs: number
@@ -65,9 +65,9 @@ export type LinkOptions = {
   onAnswer?: () => void
   onOpen: (open: Down['open']) => void
   onHold?: (hold: Down['hold']) => void
-  /** A piece of an upgrade. */
+  /** Called with each piece of an upgrade file. */
   onBytes?: (bytes: Down['bytes']) => void
-  /** A frame of a remote download. */
+  /** Called with each frame of a remote download. */
   onTunnel?: (bytes: Uint8Array) => void
   /** The connection is over: its messages will not be answered any more. */
   onLeft?: () => void
@@ -78,7 +78,7 @@ export type LinkOptions = {
 }
 
 const byeWaitMs = 1000
-// With more than this in the socket the line is too slow for live values.
+// With more unsent bytes than this in the socket, the line is too slow for live values.
 const socketBytes = 64 * 1024
 const idleBytes = 16 * 1024
 
@@ -101,7 +101,7 @@ export class Link {
   readonly #sockets = new Set<Socket>()
   #carried = { sent: 0, received: 0 }
 
-  /** Only checks the url; throws if it is not that of a broker. */
+  /** Only checks the URL; throws if it is not the URL of a broker. */
   constructor(options: LinkOptions) {
     this.#options = options
     this.#pace = options.pace ?? fieldPace
@@ -126,7 +126,7 @@ export class Link {
     return this.#current?.welcome ?? false
   }
 
-  /** Welcomed, and the socket is not congested. */
+  /** True if the platform has welcomed the gateway and the socket is not congested. */
   get isReady(): boolean {
     return this.isWelcome && this.#current!.socket.writableLength < socketBytes
   }
@@ -151,7 +151,7 @@ export class Link {
   }
 
   /**
-   * Says good-bye (with `sleeping` or `powerOff`), disconnects, leaves no timer and no socket. May be started again.
+   * Sends a good-bye (with `sleeping` or `powerOff`), disconnects, leaves no timer and no socket. May be started again.
    */
   async stop(bye: { sleeping?: boolean; powerOff?: boolean } = {}): Promise<void> {
     const connection = this.#current
@@ -159,7 +159,8 @@ export class Link {
     this.#off()
     if (connection) {
       if (said) await within(said, byeWaitMs)
-      // After a hello without a welcome no good-bye is sent: the broker publishes the will, which ends the session.
+      // After a hello without a welcome the socket is closed without a good-bye: the broker then publishes the will,
+      // which ends the session.
       else if (connection.hellos > 0) connection.socket.destroy()
       await endMqtt(connection)
     }
@@ -295,8 +296,8 @@ export class Link {
   }
 
   /**
-   * Leaves: another box with this SN is active. Asks again later, in case this one has replaced it. [S9 Gateways'
-   * identity]
+   * Disconnects because another box with this SN is active, and tries again later, in case the SN was moved to this
+   * box. [S9 Gateways' identity]
    */
   #refused(connection: Connection, reason = 'no reason given'): void {
     const { random = Math.random } = this.#options
@@ -314,7 +315,7 @@ export class Link {
     this.#leave(connection)
     this.#failures++
     this.#state = 'connecting'
-    // Never immediately: all gateways lose a restarting broker at the same moment.
+    // The first retry also waits, because all gateways lose a restarting broker at the same moment.
     const { backOffMs, backOffMaxMs } = this.#pace
     this.#after('reconnect', backOff(this.#failures + 1, backOffMs, backOffMaxMs, random), () => this.#connect())
   }

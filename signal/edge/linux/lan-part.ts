@@ -44,7 +44,7 @@ export function createLanPart(deps: PartDeps, port: string | undefined, pace = u
     const wasWayOut = isWayOut
     isWayOut = wayOut(system) === port
     if (isApplied && (wasWayOut || isWayOut)) {
-      // The old connection may hang until its keep-alive ends: reconnect.
+      // The old connection may hang until its keep-alive expires, so the agent reconnects.
       emit({ kind: 'lineDown' })
       emit({ kind: 'lineUp' })
     }
@@ -95,7 +95,7 @@ const unmanaged = 10
 type Kind = 'networkManager' | 'netplan'
 const Saved = LanState.extend({ by: z.enum(['networkManager', 'netplan']) })
 
-/** The state of trials by one kind of backend; another kind cannot handle their names. */
+/** Stores the settings that one kind of backend applies on trial; another kind cannot read the names in them. */
 function memoryOf({ dataDir, log }: Pick<PartDeps, 'dataDir' | 'log'>, by: Kind) {
   const path = join(dataDir, file)
   return {

@@ -15,7 +15,7 @@ class TestBox {
   active = 'owner'
   /** Addresses under which the platform can be reached. */
   reachable = new Set([owner])
-  /** Backend calls that fail. */
+  /** Names of the backend calls that are made to fail. */
   refused = new Set<keyof LanBackend>()
   /** Steps until the process dies, before or after the effect of the last one. */
   stepsLeft = Number.POSITIVE_INFINITY
@@ -92,7 +92,7 @@ class TestBox {
     await this.trial.stop()
   }
 
-  /** After a power cut the system uses the profile that was kept last. */
+  /** After a power cut the system uses the profile that was confirmed last. */
   reboot(): void {
     this.active = [...this.profiles].filter(([, { isKept }]) => isKept).at(-1)?.[0] ?? 'owner'
   }
@@ -196,7 +196,7 @@ describe('a crash at any step', () => {
     dies: fc.option(fc.nat(12), { nil: undefined }),
     isAfterEffect: fc.boolean(),
     isPowerCut: fc.boolean(),
-    /** Steps until it dies again during recovery. */
+    /** Number of steps until the process dies again during recovery. */
     diesAgain: fc.option(fc.nat(6), { nil: undefined }),
     /** A backend call that fails for a while. */
     refused: fc.option(fc.constantFrom('prepare', 'activate', 'keep', 'restore', 'discard', 'isActive'), {

@@ -26,9 +26,9 @@ export type LanBackend = {
 }
 
 const Name = z.string().regex(/^gatehouse-lan-[0-9a-f]{8}$/)
-/** The state of trials on disk. */
+/** The state of LAN settings on trial, as saved to disk. */
 export const LanState = z.object({
-  /** `names`: settings on trial, the last one is wanted; `before` restores the previous ones. */
+  /** `names`: profiles on trial, the last of which is the wanted one; `before`: the profile to restore. */
   trial: z.object({ names: z.array(Name).min(1), before: z.string().nullable(), lan: Lan }).nullable(),
   /** The settings of the agent that are in use. */
   current: Name.nullable(),
@@ -44,12 +44,12 @@ export type LanPace = { afterMs: number; rollbackMs: number; retryMs: number }
 
 type Needs = {
   backend: LanBackend
-  /** `save` resolves when the state is on disk; rejects with nothing changed. */
+  /** Persists the state. `save` resolves when the state is on disk; if it rejects, nothing has changed. */
   memory: { load(): Promise<LanState>; save(state: LanState): Promise<void> }
   newName(): string
   now(): number
   pace: LanPace
-  /** `isApplied`: the port has other settings now, and a connection over it may be cut. */
+  /** Called after a change. `isApplied`: the port has new settings now, and a connection over it may be cut. */
   onChange(isApplied: boolean): void
   log: (message: string) => void
 }

@@ -45,7 +45,7 @@ export class LineServer {
       this.#line = line
       line.on('error', () => this.#end())
       line.once('close', () => this.#end())
-      // The open port keeps the settings, whatever was set before.
+      // The open port keeps its settings even if another program changed them.
       await this.apply()
       if (this.#client !== client) return
       line.on('data', (bytes) => client.write(bytes))

@@ -1,4 +1,4 @@
-// The real box with scripted programs; the output of real ones is in the tests of each part.
+// Tests the real box with simulated programs; the tests of each part contain recorded output of the real programs.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

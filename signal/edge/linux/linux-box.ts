@@ -29,7 +29,7 @@ type Settings = {
   lanInterface?: string | undefined
   /** Device files of COM1, COM2 …; by default all that are found. */
   serialPorts?: readonly string[] | undefined
-  /** Restarts the agent. */
+  /** Restarts the agent; undefined if that is impossible. */
   restart?: (() => void) | undefined
   log: (message: string) => void
   now?: () => number
@@ -113,7 +113,7 @@ export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
     async stop() {
       looking.stop()
       await runner.stop()
-      // A look under way may open something that its part has to close.
+      // An inspection in progress may open a serial line that its part has to close.
       await looking.settled()
       await Promise.all(parts.map((part) => part.stop?.()))
     },

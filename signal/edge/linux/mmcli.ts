@@ -21,11 +21,11 @@ export const firstModem = (text: string): string | undefined =>
 
 export type ModemFacts = {
   imei: string | undefined
-  /** Percent. */
+  /** Signal strength in percent. */
   strength: number | undefined
-  /** 2G to 5G. */
+  /** Radio technology: 2G to 5G. */
   technology: string | undefined
-  /** Network interfaces and serial ports of the modem itself. */
+  /** Network interfaces and serial ports that belong to the modem itself. */
   interfaces: string[]
   ports: string[]
 }
@@ -38,7 +38,7 @@ const technologies: readonly [RegExp, string][] = [
   [/^(gsm|gsm-compact|gprs|edge|1xrtt)$/, '2G'],
 ]
 
-/** Parses `mmcli -K -m …`. */
+/** Parses the output of `mmcli -K -m …`. */
 export function parseModem(text: string): ModemFacts {
   const pairs = parsePairs(text)
   const used = listOf(pairs, 'modem.generic.access-technologies')
@@ -74,7 +74,7 @@ const receiverM = 5
 // Accuracy if the dilution is unknown.
 const unknownAccuracyM = 50
 
-/** Parses `--location-get`; nothing while there is no fix. */
+/** Parses the output of `--location-get`; returns nothing while there is no fix. */
 export function parsePlace(text: string): Place | undefined {
   const pairs = parsePairs(text)
   const fix = listOf(pairs, 'modem.location.gps.nmea').flatMap((line) => fixOf(line) ?? [])[0]
@@ -102,7 +102,7 @@ function fixOf(sentence: string): Place | undefined {
   return { latitude, longitude, accuracyM: spread > 0 ? Math.ceil(spread * receiverM) : unknownAccuracyM }
 }
 
-/** `4807.038` is 48 degrees and 7.038 minutes. */
+/** Degrees and minutes in one number: `4807.038` is 48 degrees and 7.038 minutes. */
 function minutes(text: string | undefined, digits: number, isNegative: boolean): number | undefined {
   if (!text || !new RegExp(`^\\d{${digits + 2}}(\\.\\d+)?$`).test(text)) return undefined
   const value = Number(text.slice(0, digits)) + Number(text.slice(digits)) / 60

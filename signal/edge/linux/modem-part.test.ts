@@ -103,7 +103,7 @@ describe('its location', () => {
     expect(part.told?.()).toMatchObject({
       location: { isOn: true, left: 1, fix: { latitude: 22.54, longitude: 114.05, at } },
     })
-    // Once per run: each run enables the receiver again.
+    // The receiver is enabled once by each of the two runs.
     expect(runner.lines.filter((line) => line.endsWith('--location-enable-gps-raw'))).toHaveLength(2)
     expect(await order({ act: 'locate' })).toMatchObject({ code: 200 })
     expect(await order({ act: 'locate' })).toMatchObject({ code: 1341, details: { limit: 5 } })

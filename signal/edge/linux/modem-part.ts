@@ -25,7 +25,7 @@ const noLocation: LocationState = { isOn: false, day: 0, used: 0, fix: null }
 
 /** How often the position is queried, and the pause in between. */
 type LocatePace = { tries: number; pauseMs: number }
-// Less than the validity of a locate order.
+// All tries together take less time than a locate order is valid.
 const usualPace: LocatePace = { tries: 15, pauseMs: 3000 }
 
 type Modem = ModemFacts & { path: string; sources: Source[] }
@@ -154,7 +154,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end, { once: true })
   })
 
-/** The location state, saved to disk before it takes effect. */
+/** Persists the location settings: saved to disk before they take effect. */
 function memoryOf({ dataDir, log }: PartDeps) {
   const path = join(dataDir, 'location.json')
   let state = noLocation

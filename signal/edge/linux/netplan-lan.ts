@@ -17,7 +17,7 @@ const applyTimeoutMs = 60_000
 type NetplanNeeds = { run: Run; system: System; port: string; dataDir: string; folder?: string }
 const usualFolder = '/etc/netplan'
 
-/** Why netplan cannot set the port, or nothing. */
+/** The reason why netplan cannot set the port, or nothing. */
 export async function netplanLack({
   run,
   system,
@@ -38,7 +38,7 @@ function isWritable(folder: string): boolean {
     accessSync(folder, constants.W_OK)
     return true
   } catch {
-    // No permission.
+    // The process has no write permission.
     return false
   }
 }

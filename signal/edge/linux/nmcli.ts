@@ -6,9 +6,9 @@ import { ipv4Number, isSameSegment, maskLength, maskOf } from '../../../core/ipv
 export type PortFacts = {
   /** 10 unmanaged, 20 unavailable, 30 disconnected, 100 connected. */
   state: number
-  /** Another program has configured it: NetworkManager only watches. */
+  /** True if another program configured the port: NetworkManager only observes it. */
   isExternal: boolean
-  /** The active profile. */
+  /** The active profile, if there is one. */
   profile: { id: string; uuid: string } | undefined
   address: { ip: string; mask: string } | undefined
   gateway: string | undefined
@@ -52,14 +52,14 @@ const textOf = (text: string): string => {
 const ipv4 = (text: string | undefined) => (text !== undefined && ipv4Number(text) !== undefined ? text : undefined)
 const isUuid = (text: string | undefined): text is string => /^[0-9a-f-]{36}$/.test(text ?? '')
 
-/** `192.168.1.10/24`. */
+/** Parses an address such as `192.168.1.10/24`. */
 function addressOf(text: string | undefined): PortFacts['address'] {
   const [ip, length] = (text ?? '').split('/')
   const mask = maskOf(Number(length || 32))
   return ipv4(ip) && mask ? { ip: ip!, mask } : undefined
 }
 
-/** `dst = 10.1.0.0/16, nh = 192.168.1.2, mt = 100`. */
+/** Parses a route such as `dst = 10.1.0.0/16, nh = 192.168.1.2, mt = 100`. */
 function routeOf(text: string): Route | undefined {
   const parts = new Map(text.split(',').map((part) => part.split('=').map((word) => word.trim()) as [string, string]))
   const target = addressOf(parts.get('dst'))

@@ -1,4 +1,4 @@
-// One function of a Linux box: its orders, what the box lacks for them, and its reported state.
+// One function of a Linux box: its orders, the prerequisites that the box lacks for them, and its reported state.
 import type { Lack } from '../../../contract/box.ts'
 import type { HardwareEvent, HardwareOrder, HardwareState, HardwareTold } from '../hardware.ts'
 import type { Ending } from '../poll/write.ts'
@@ -7,17 +7,17 @@ import type { System } from './system.ts'
 
 export type LinuxPart = {
   acts: readonly HardwareOrder['act'][]
-  /** As of the last `look`; undefined: nothing. */
+  /** The missing prerequisite that the last `look` found; undefined if nothing is missing. */
   lack(): Lack | undefined
-  /** Called only if nothing is lacking. */
+  /** Executes an order; called only if no prerequisite is missing. */
   order(order: HardwareOrder): Ending | Promise<Ending>
   told?(): Partial<HardwareTold>
   state?(): Partial<HardwareState>
   /** Checks the system: at the start and periodically, since modems and services appear and disappear. */
   look(): Promise<void>
-  /** The platform has answered. */
+  /** Called when the platform has responded. */
   reached?(): void
-  /** Called on every order. */
+  /** Called on every order, so that the box stays awake. */
   stayAwake?(): void
   stop?(): Promise<void>
 }
@@ -25,7 +25,7 @@ export type LinuxPart = {
 export type PartDeps = {
   run: Run
   system: System
-  /** The agent's own folder. */
+  /** The agent's own data folder. */
   dataDir: string
   now(): number
   emit(event: HardwareEvent): void

@@ -21,18 +21,18 @@ function isWritable(path: string): boolean {
     accessSync(path, constants.W_OK)
     return true
   } catch {
-    // No permission.
+    // The process has no write permission.
     return false
   }
 }
 
 const first: PowerSaving = { isLowPower: false, reportEveryMin: 60, sleepDelayS: 60 }
-// rtcwake returns when the box is awake again; the timer does not run during sleep.
+// Timeout of the rtcwake process. It returns when the box is awake again, and the timer does not advance during sleep.
 const sleepTimeoutMs = 60_000
 
 type Needs = {
   hasClock?: WakeClock
-  /** Something that sleep must not interrupt is under way. */
+  /** True while an activity that sleep must not interrupt is running. */
   isBusy(): boolean
 }
 

@@ -1,10 +1,10 @@
 // Restarts the box, or only the agent if the box may not be restarted.
 import { done, type LinuxPart, type PartDeps } from './part.ts'
 
-/** From an order to the restart, so that the result is sent before. */
+/** Delay between the order and the restart, so that the result is sent first. */
 const afterMs = 500
 
-/** `restartAgent`: restarts the agent. */
+/** Creates the part that restarts the box. `restartAgent` restarts only the agent. */
 export function createRestartPart(
   { run, log }: Pick<PartDeps, 'run' | 'log'>,
   { isManaged, restartAgent }: { isManaged: boolean; restartAgent: () => void },
@@ -14,7 +14,7 @@ export function createRestartPart(
   async function restart(): Promise<void> {
     if (isManaged) {
       const { code, err } = await run('systemctl', ['--no-ask-password', 'reboot'])
-      // The shutdown of the system ends the agent.
+      // On success the system shuts down, which ends the agent too.
       if (code === 0) return
       log(`the box cannot be restarted, the agent is: ${err.trim() || code}`)
     }

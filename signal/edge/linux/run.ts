@@ -1,7 +1,7 @@
 // Runs programs of the system: no shell, a deadline, bounded output. Any failure is an exit code, never a rejection.
 import { execFile } from 'node:child_process'
 
-/** Exit code and output texts. */
+/** Exit code and output of a program. */
 export type RunResult = { code: number; out: string; err: string }
 /** Runs a program; the default timeout is 10 s. Never rejects. */
 export type Run = (program: string, args: readonly string[], options?: { timeoutMs?: number }) => Promise<RunResult>
@@ -13,12 +13,16 @@ export const stoppedCode = 130
 
 const usualTimeoutMs = 10_000
 const maxOutputBytes = 256 * 1024
-// Without the agent's own environment, which holds its secret; English texts, decimal points.
+// The environment of started programs: without the agent's own variables, which contain its secret; English texts,
+// decimal points.
 const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
 
 export type Runner = { run: Run; running(): number; stop(): Promise<void> }
 
-/** `stop` kills running programs and resolves when they have ended; none is started afterwards. */
+/**
+ * Creates a runner of programs. `stop` kills running programs and resolves when they have ended; none is started
+ * afterwards.
+ */
 export function createRunner(): Runner {
   const stopping = new AbortController()
   const running = new Set<Promise<RunResult>>()

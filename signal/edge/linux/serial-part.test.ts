@@ -120,7 +120,7 @@ describe('a serial port', () => {
     const params = about.params.parse({ ...about.initial, host: '127.0.0.1', port: tcpPort })
     const session = await opener.open(params, new AbortController().signal)
     expect([...(await session.read({ area: 'H', start: 0, count: 1 }, params))]).toEqual([0x12, 0x67])
-    // Changed while a driver is connected.
+    // The settings are changed while a driver is connected.
     expect(await part.order({ act: 'serial', line: settings })).toMatchObject({ code: 200 })
     const isSet = () => outputOf(runner.run, ['stty', '-F', path, '-a'])
     expect(await isSet()).toMatch(/speed 19200 baud.* cs8 .* cstopb /s)

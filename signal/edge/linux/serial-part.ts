@@ -37,7 +37,7 @@ export function createSerialPart(deps: PartDeps, needs: Needs): LinuxPart {
     const next = named ?? find().filter((path) => !taken().includes(path.replace('/dev/', '')))
     if (next.join() === paths.join()) return
     paths = next.slice(0, limits.serialPorts)
-    // Numbers may have changed: restart all servers.
+    // The numbers of the ports may have changed: restarts all servers.
     await stop()
     for (const [index, path] of paths.entries()) {
       const tcpPort = firstTcpPort + index
@@ -56,7 +56,7 @@ export function createSerialPart(deps: PartDeps, needs: Needs): LinuxPart {
       await replaceFile(file, JSON.stringify(saved))
     } catch (error) {
       saved = { ...saved, [path]: before }
-      // The system may have applied some of them.
+      // After a failure some of the settings may have been applied.
       await servers
         .get(path)
         ?.apply()

@@ -6,7 +6,7 @@ import type { SerialLine } from '../../../contract/box.ts'
 /** Built-in ports, USB adapters and common chips; no virtual consoles. */
 const portName = /^tty(S|USB|ACM|AMA|XRUSB|O|SC|THS|PS|UL|LP|STM|HS|GS|mxc)\d+$/
 
-/** All device files with hardware behind them, also those of a modem, sorted by number: 2 before 10. */
+/** All serial device files with hardware behind them, including those of a modem, sorted by number: 2 before 10. */
 export function realPorts(folder = '/sys/class/tty'): string[] {
   if (!existsSync(folder)) return []
   const read = (...path: string[]) => {

@@ -40,7 +40,7 @@ export function stateOf(system: System): Partial<HardwareState> {
   }
 }
 
-/** Address and MAC of one port. */
+/** IP address and MAC address of one port. */
 export function addressesOf(system: System, name: string): Pick<HardwareState, 'lanIp' | 'mac'> {
   const port = ipv4Of(system, name)
   return port ? { lanIp: port.address, ...macOf(port) } : {}

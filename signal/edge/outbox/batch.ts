@@ -34,7 +34,7 @@ type Batches = {
 
 type Config = NonNullable<ReturnType<BatchDeps['bound']>>
 type Owner = Pick<RecordEntry, 'equipmentId' | 'bindingId' | 'configHash' | 'taken'>
-/** `done`: true when the entry is on disk. */
+/** `done` resolves to true when the entry is on disk. */
 type Open = { owner: Owner; moment: number; columns: Columns; done: Promise<boolean> }
 
 export function createBatches({ lingerMs, points, bound, stamp, append }: BatchDeps): Batches {
@@ -66,7 +66,7 @@ export function createBatches({ lingerMs, points, bound, stamp, append }: BatchD
     if (isOther || isOtherClock || (open && open.columns.ids.length + ids.length > limits.recordPoints)) flush()
     open ??= begin(moment, taken, config)
     const { columns, done, owner, moment: begun } = open
-    // A welcome may correct the clock while an entry is open: each row keeps its own time.
+    // A welcome may correct the clock while an entry is open; each row keeps the time that it was given.
     const time = isPlatformTime(taken) ? taken.at - owner.taken.at : Math.round(moment - begun)
     for (const [index, id] of ids.entries()) addValue(columns, id, values[index] ?? null, time, codes?.[index] ?? good)
     if (isFull(columns, points)) flush()
@@ -86,7 +86,7 @@ export function createBatches({ lingerMs, points, bound, stamp, append }: BatchD
 
 const isPlatformTime = ({ boot }: Stamp) => boot === undefined
 
-// A row of a report stays whole; a message that is not full yet has room for this many of the longest texts.
+// A row of a report is not split; a message that is not full yet has room for this many of the longest texts.
 const rowPoints = limits.columnsPerReport
 
 /** Splits the values of several reports at one moment into parts that fit into an entry. */

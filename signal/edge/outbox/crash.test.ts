@@ -92,7 +92,7 @@ describe('a file cut at any byte of its last two entries', () => {
       const isTorn = length % size !== 0
       const items = await drain()
       expect(valuesIn(items)).toEqual([1, 2, 3].slice(0, Math.floor(length / size)).concat(5))
-      // A complete head reports its lost entry as a gap.
+      // If the head of the torn entry is complete, the entry is reported as a gap.
       const from = Math.floor(length / size) + 1
       const isTold = length % size >= headBytes
       expect(gapsIn(items)).toMatchObject(isTold ? [{ from, seq: from, points: 1, reason: 'torn' }] : [])
@@ -324,7 +324,8 @@ describe('a failing disk', () => {
           await open(24_000)
           const items = await drain()
           const found = valuesIn(items) as number[]
-          // Kept, or dropped later and counted: nothing is lost silently, repeated or out of order.
+          // Each value is either stored, or dropped later and counted: no value is lost without a count, repeated or
+          // out of order.
           expect(found).toEqual([...new Set(found)].sort((a, b) => a - b))
           expect(found.filter((value) => !kept.includes(value))).toEqual([])
           const counted = gapsIn(items).reduce((sum, { points }) => sum + points, 0)

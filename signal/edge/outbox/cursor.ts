@@ -9,7 +9,7 @@ const pattern = /^acked (\d+) points (\d+|-)\n$/
 export class OutboxCursor {
   /** Everything up to this number is committed; may be set back. */
   acked = 0
-  /** Points up to `acked`, if known. */
+  /** Number of points up to `acked`, if known. */
   points: number | undefined = 0
   /** The highest number ever acknowledged. */
   highest = 0
@@ -22,7 +22,7 @@ export class OutboxCursor {
     this.#path = path
   }
 
-  /** The cursor of a new epoch. */
+  /** Creates the cursor of a new epoch. */
   static begin(disk: Disk, folder: string): OutboxCursor {
     return new OutboxCursor(disk, join(folder, name))
   }
@@ -42,7 +42,7 @@ export class OutboxCursor {
     return cursor
   }
 
-  /** `points`: the points up to `acked`, if known. */
+  /** Moves the cursor. `points`: the number of points up to `acked`, if known. */
   move(acked: number, points: number | undefined): void {
     this.acked = acked
     this.points = points
@@ -57,7 +57,7 @@ export class OutboxCursor {
     this.#saved = last
   }
 
-  /** Saves the cursor. A disk fault is harmless: the position is learnt again by sending again. */
+  /** Saves the cursor. A disk fault is harmless: the position is found again by sending again. */
   async save(): Promise<void> {
     const { acked, points } = this
     if (this.#saved === acked) return

@@ -46,7 +46,7 @@ function deliver(more: Partial<DeliveryPace> = {}): void {
         return link.isIdle
       },
       async send(name, payload) {
-        // As strict as the platform: a message that breaks the contract fails the test.
+        // Validates messages as strictly as the platform, so that a message that breaks the contract fails the test.
         const message = {
           name,
           payload: upTopics[name].payload.parse({ session: '0'.repeat(16), ...payload }),
@@ -324,7 +324,7 @@ describe('a long outage', () => {
     await eventually(() => expect(ledger.mark()).toBe(count))
     clearInterval(beat)
     expect([next, wrong]).toEqual([count + 1, 0])
-    // Other tasks ran all the time, and the 10 MB of records were never in memory together.
+    // Other tasks ran in between, and the 10 MB of records were never in memory at the same time.
     expect(turns).toBeGreaterThan(100)
     expect(most).toBeGreaterThan(0)
     expect(most - before).toBeLessThan(9 * 1024 * 1024)

@@ -19,7 +19,7 @@ type DeliveryDeps = {
     readonly isWelcome: boolean
     /** The socket has little left to send. */
     readonly isIdle: boolean
-    /** True when the broker has the message, false if the connection ended before. */
+    /** Resolves to true when the broker has the message, to false if the connection ended before. */
     send<N extends 'record' | 'event' | 'gap'>(name: N, payload: Omit<Up[N], 'session'>): Promise<boolean>
   }
   clock: Pick<Clock, 'now' | 'platform' | 'instant'>
@@ -171,7 +171,7 @@ export class Delivery {
     this.#look(this.#fault ? faultMs : this.#pace.lookMs)
   }
 
-  /** While something waits: checks again whether the line is free, or an acknowledgement is overdue. */
+  /** While records wait: checks again after a delay whether the line is free, or an acknowledgement is overdue. */
   #look(afterMs: number): void {
     clearTimeout(this.#timer)
     if (this.#connection === 0 || !this.#deps.link.isWelcome || !this.#isBusy()) return

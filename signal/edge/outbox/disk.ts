@@ -12,7 +12,7 @@ export type DiskFile = {
   flush(): Promise<void>
   truncate(size: number): Promise<void>
   size(): Promise<number>
-  /** False if the file was deleted while it is open. */
+  /** False if the file was deleted while it was open. */
   isNamed(): Promise<boolean>
   close(): Promise<void>
 }
@@ -32,9 +32,9 @@ export type Disk = {
   remove(path: string): Promise<void>
 }
 
-/** No space or quota left: room can be made. */
+/** Whether an error means that no space or quota is left: deleting entries then helps. */
 export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')
-/** Deleted, or permanently damaged. */
+/** Whether an error means that the file was deleted, or is permanently damaged. */
 export const isUnreadable = (error: unknown): boolean => ['ENOENT', 'EIO'].includes(codeOf(error) ?? '')
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | undefined)?.code
 

@@ -6,9 +6,9 @@ import { encodeFrame, type Frame, type FrameHead, type Hole, isHole } from './fi
 
 /** Configuration and time of an entry; times inside are ms relative to `taken`. */
 type Owner = { equipmentId: number; bindingId: number; configHash: string; taken: Stamp }
-/** Columnar, like `Records` in contract/topics. */
+/** An entry with records: their values in columns, like the message `Records`. */
 export type RecordEntry = Owner & { ids: number[]; values: (Value | null)[]; times?: number[]; codes?: number[] }
-/** Like `Events` in contract/topics. */
+/** The payload of an alarm event, like `Events` in contract/topics. */
 export type EventEntry = Owner & { events: Up['event']['events'] }
 export type Entry = RecordEntry | EventEntry
 
@@ -16,7 +16,7 @@ export const isEvents = (entry: Entry): entry is EventEntry => 'events' in entry
 /** Number of events, or of values. */
 export const pointsOf = (entry: Entry): number => (isEvents(entry) ? entry.events.length : entry.ids.length)
 
-/** A stored gap; its times are stamps, which are converted when it is sent. */
+/** A stored gap; its times have the form in which the clock stores times, and are converted when it is sent. */
 export type KeptGap = Pick<Gap, 'equipmentId' | 'bindingId' | 'reason'> & { fromAt: Stamp | null; toAt: Stamp | null }
 
 /** The content of one message, for the numbers `from` to `seq`. */
@@ -74,7 +74,7 @@ function decode(frame: Frame): Item | undefined {
   return count === 1 && isEntry(raw) ? { ...base, kind: 'record', entry: raw } : undefined
 }
 
-// A disk may hold intact frames of another program: one that cannot be sent would block everything behind it.
+// The disk may contain intact frames of another program, and an entry that cannot be sent would block all later ones.
 
 type Members<T> = Partial<Record<keyof T, unknown>>
 
@@ -116,7 +116,7 @@ function parse(payload: Buffer): object | undefined {
   }
 }
 
-// With more gaps than this, different bindings are merged into one gap without a binding.
+// If more gaps than this are open, gaps of different bindings are merged into one gap without a binding.
 const maxRuns = 100
 
 /** Merges two adjacent gaps, or returns nothing if they must stay separate. `runs`: number of gaps including `a`. */
@@ -127,7 +127,7 @@ export function mergedGap(a: KeptGap, b: KeptGap, runs: number): KeptGap | undef
   return isSame ? gap : { ...gap, reason: 'full', equipmentId: null, bindingId: null }
 }
 
-/** The gap for a dropped entry. */
+/** The gap that replaces an entry that was dropped for lack of space. */
 export const fullGap = ({ equipmentId, bindingId, taken }: Entry): KeptGap => ({
   ...{ equipmentId, bindingId, fromAt: taken, toAt: taken },
   reason: 'full',

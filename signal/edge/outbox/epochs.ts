@@ -15,8 +15,8 @@ export type LanePlace = {
   acked: number
   last: number
   /**
-   * False until the platform has reported in this run how far it has this epoch. Until then only numbers of an earlier
-   * run may be sent, nothing new.
+   * False until the platform has reported, in this run, how far it has committed this epoch. Until then only numbers of
+   * an earlier run may be sent, no new ones.
    */
   isProven: boolean
 }
@@ -25,7 +25,7 @@ const folderName = /^(\d{6})-([0-9a-f]{16})$/
 
 export class OutboxEpochs {
   readonly #options: EpochsOptions
-  /** In order; the last one is being written if `#isOpen`. */
+  /** The files in order of their numbers; if `#isOpen`, the last one is still written to. */
   #logs: OutboxLog[] = []
   #isOpen = false
   #order = 0
@@ -60,7 +60,7 @@ export class OutboxEpochs {
     }
   }
 
-  /** Resolves when the entries are safely on disk; when it rejects, none of them counts. */
+  /** Resolves when the entries are safely on disk; if it rejects, none of them is stored. */
   async write(entries: readonly Unwritten[]): Promise<void> {
     if (!this.#isOpen) {
       const epoch = randomBytes(8).toString('hex')
@@ -83,7 +83,7 @@ export class OutboxEpochs {
     return undefined
   }
 
-  /** If the files were deleted: leaves all epochs and returns the waiting points of each. */
+  /** If the files were deleted: abandons all epochs and returns the number of waiting points of each. */
   async leaveRemoved(): Promise<number[]> {
     if (!this.#isOpen || (await this.#logs.at(-1)!.isThere())) return []
     const logs = this.#logs
@@ -121,7 +121,10 @@ export class OutboxEpochs {
     return this.#logs[0]?.epoch === epoch ? this.#logs[0] : undefined
   }
 
-  /** `unknown`: the platform has numbers that were never sent; `done`: this epoch may be removed. */
+  /**
+   * Handles an acknowledgement. `unknown`: the platform has numbers that were never sent; `done`: this epoch may be
+   * removed.
+   */
   acknowledge(epoch: string, seq: number): 'ignored' | 'taken' | 'done' | 'unknown' {
     const log = this.#delivered(epoch)
     if (!log) return 'ignored'

@@ -14,7 +14,7 @@ import {
 } from './file.ts'
 
 const payloadOf = (seq: number, size = 10) => Buffer.from(`${seq} ${'é'.repeat(size)}`)
-/** Heads of frames 1 to `count`; frame i has i points. */
+/** Heads of frames 1 to `count`; frame number i has i points. */
 const heads = (count: number): FrameHead[] =>
   Array.from({ length: count }, (_, index) => {
     const seq = index + 1

@@ -8,9 +8,9 @@ import { crc32 } from 'node:zlib'
 /** The head of a frame; `at` is the raw clock at its moment, ms (clock.ts Stamp). */
 export type FrameHead = {
   seq: number
-  /** How many numbers it covers: 1 for an entry; the first of a gap is `seq - count + 1`. */
+  /** How many numbers the frame covers: 1 for an entry; the first of a gap is `seq - count + 1`. */
   count: number
-  /** Points stored by this outbox before it, including dropped ones. */
+  /** Number of points that this outbox stored before the frame, including dropped ones. */
   before: number
   points: number
   at: number
@@ -89,11 +89,14 @@ export function tornHead(bytes: Buffer, { frames, end }: Scan): FrameHead | unde
 
 type Scan = {
   frames: Frame[]
-  /** The end of the last intact frame; the rest is torn. */
+  /** Offset of the end of the last intact frame; the bytes after it are torn. */
   end: number
 }
 
-/** All intact frames, skipping damage between them; frames whose numbers do not rise are foreign. */
+/**
+ * Finds all intact frames, skipping damage between them. Frames whose numbers do not increase do not belong to this
+ * file.
+ */
 export function scanFrames(bytes: Buffer): Scan {
   const frames: Frame[] = []
   let [offset, end, last] = [0, 0, 0]
@@ -115,12 +118,13 @@ export function scanFrames(bytes: Buffer): Scan {
 
 /** Numbers without a readable frame. `points` is 0 if unknown. */
 export type Hole = { from: number; seq: number; points: number }
-/** `before`: points stored before `from`, if known. */
+/** `before`: number of points stored before `from`, if known. */
 export type Border = { from: number; before: number | undefined }
 
 /**
- * Frames and the holes between them, in order and without overlap: they cover every number from `start.from` up to but
- * not including `end.from`. A frame that crosses the start is kept whole, one that crosses the end is left out.
+ * Returns frames and the holes between them, in order and without overlap: together they cover every number from
+ * `start.from` up to but not including `end.from`. A frame that crosses the start is included whole, one that crosses
+ * the end is left out.
  */
 export function arrange<T extends FrameHead>(frames: readonly T[], start: Border, end: Border): (T | Hole)[] {
   const items: (T | Hole)[] = []
@@ -147,7 +151,10 @@ export const isHole = (item: FrameHead | Hole): item is Hole => !('count' in ite
 const name = /^(\d{15})-(\d{15})\.(log|gap)$/
 const digits = (number: number) => String(number).padStart(15, '0')
 
-/** `log`: entries; `gap`: dropped entries, which replaces every `log` whose numbers it covers. */
+/**
+ * `log`: a file of entries; `gap`: a file that counts dropped entries, and replaces every `log` whose numbers it
+ * covers.
+ */
 export type SegmentName = { kind: 'log' | 'gap'; first: number; before: number }
 
 /** The file name: first number, and the points before it. */

@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('kill -9 of a process that keeps records', () => {
-  // `npm run torture` does this for ten minutes, with the platform.
+  // Rounds of writing and killing; `npm run torture` does the same for ten minutes, with the platform.
   const rounds = 4
   let writer: Program
   beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('a disk that is really full', () => {
   it('costs the oldest records, which are counted, and never the newest', async () => {
     const isSmall = mountSmall(folder)
     try {
-      // Without a small disk the byte limit replaces it.
+      // If no small disk is mounted, the byte limit takes its role.
       let outbox = await open(join(folder, 'outbox'), isSmall ? 8 * 1024 * 1024 : 700_000)
       const text = 'x'.repeat(500)
       const entry = (value: number) => ({
@@ -107,7 +107,7 @@ describe('a disk that is really full', () => {
       const kept: boolean[] = []
       for (let value = 1; value <= total; value++) {
         kept.push(await outbox.append('record', entry(value)))
-        // Another program fills the rest of the disk, and frees it later.
+        // Fills the rest of the disk as another program would, and frees it later.
         if (isSmall && value === 1000)
           await writeFile(join(folder, 'other'), Buffer.alloc(300_000)).catch(() => undefined)
         if (isSmall && value === 2000) await rm(join(folder, 'other'), { force: true })

@@ -1,5 +1,5 @@
-// One lane of the outbox. Appended entries wait for one flush that writes them all; without room the oldest are
-// dropped; entries that cannot be stored are counted and reported as gaps.
+// One lane of the outbox. Appended entries wait for a common flush that writes them all; if there is no room, the
+// oldest are dropped; entries that cannot be stored are counted and reported as gaps.
 import { createTurn } from '../in-turn.ts'
 import { isFull } from './disk.ts'
 import { type Entry, type Item, pointsOf, type Unwritten, unwrittenEntry, unwrittenItem } from './entry.ts'
@@ -20,7 +20,7 @@ type LaneStats = {
   bytes: number
   /** When the oldest waiting entry was taken, by the raw clock; null if none waits. */
   oldestAt: number | null
-  /** Dropped or not stored since the start. */
+  /** Number of points that were dropped or not stored since the start. */
   droppedPoints: number
 }
 
@@ -175,7 +175,7 @@ export class OutboxLane {
   #lose(entries: readonly Entry[]): void {
     for (const entry of entries) this.#droppedPoints += pointsOf(entry)
     this.#lost.add(entries)
-    // Written as soon as the disk accepts it, even if nothing more is appended.
+    // The gap is written as soon as the disk accepts it, even if nothing more is appended.
     if (!this.#isClosed) this.#after('retry', retryMs, () => !this.#isFlushing && this.#startFlush())
   }
 
@@ -229,7 +229,7 @@ export class OutboxLane {
     this.#onKept()
   }
 
-  /** Queues an act; a disk fault is logged and otherwise harmless. */
+  /** Queues an operation on the lane; a disk fault is logged and otherwise harmless. */
   #later(act: () => Promise<void>): void {
     this.#inTurn(act).catch((error: unknown) => this.#say(`outbox: ${String(error)}`))
   }

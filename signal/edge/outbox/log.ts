@@ -1,5 +1,5 @@
-// One epoch of one lane on disk: numbers from 1, in files that are appended to, acknowledged and dropped. Calls must
-// not overlap: lane.ts queues them.
+// One epoch of one lane on disk: numbers from 1, in files that are appended to, acknowledged and dropped. The calls
+// must not overlap: lane.ts queues them.
 import { join } from 'node:path'
 import { OutboxCursor } from './cursor.ts'
 import { type Disk, isFull } from './disk.ts'
@@ -28,7 +28,7 @@ export class OutboxLog {
   /** The platform has reported in this run how far it has this epoch, or the epoch started in this run. */
   isProven = false
   #cursor: OutboxCursor
-  /** Some gaps are only in memory, as a full disk has not accepted them yet. */
+  /** True while a gap is only in memory, because a full disk has not accepted it yet. */
   #holdsGaps = false
 
   private constructor(folder: string, epoch: string, { disk, segmentBytes }: LogOptions) {
@@ -48,7 +48,7 @@ export class OutboxLog {
     return log
   }
 
-  /** Opens the epoch of an earlier run; nothing if it has no file of entries. Cuts off a torn end. */
+  /** Opens the epoch of an earlier run; returns nothing if it has no file of entries. Cuts off a torn end. */
   static async open(folder: string, epoch: string, options: LogOptions): Promise<OutboxLog | undefined> {
     const log = new OutboxLog(folder, epoch, options)
     const names = await options.disk.list(folder)
@@ -78,7 +78,7 @@ export class OutboxLog {
 
   async #learnEnd(end: Segment): Promise<void> {
     this.#isWhole = end.kind === 'log' && (await end.resume())
-    // Damaged entries at the end still count: their numbers and points are reported as a gap.
+    // Damaged entries at the end have used their numbers too; the numbers and their points are reported as a gap.
     const head = end.torn ?? (await end.index()).at(-1)
     this.last = head?.seq ?? end.first - 1
     this.lastAtOpen = this.last
@@ -100,8 +100,7 @@ export class OutboxLog {
   }
 
   /**
-   * False if the end was torn or is missing: numbers may have been used that are missing here, so a new epoch must
-   * start.
+   * False if the end is torn or missing: numbers that were used may be missing here, so that a new epoch must start.
    */
   get isWhole(): boolean {
     return this.#isWhole
@@ -120,7 +119,7 @@ export class OutboxLog {
     return this.#points - (this.#cursor.points ?? 0)
   }
 
-  /** When the oldest waiting entry was taken, by its own clock, if that is in memory. */
+  /** When the oldest waiting entry was recorded, by the clock of the gateway, if that is in memory. */
   get oldestAt(): number | undefined {
     const segment = this.#segmentAt(this.acked + 1)
     return segment?.known(this.acked + 1)?.at ?? segment?.firstAt
@@ -130,7 +129,7 @@ export class OutboxLog {
     return this.#segments.findLast(({ first }) => first <= seq)
   }
 
-  /** Resolves when all entries are safely on disk; when it rejects, none of them counts. */
+  /** Resolves when all entries are safely on disk; if it rejects, none of them is stored. */
   async write(entries: readonly Unwritten[]): Promise<void> {
     const size = entries.reduce((sum, { payload }) => sum + headBytes + payload.length, 0)
     let end = this.#segments.at(-1)
@@ -271,7 +270,8 @@ export class OutboxLog {
     }
     this.#segments = [segment, ...rest]
     await removeAll(gone.filter(({ path }) => path !== segment.path))
-    // No room even for a gap: remove the files first. A kill now leaves a hole, which the next file counts.
+    // The disk has no room even for a gap, so the files are removed first. A kill at this moment leaves a hole, which
+    // the next file counts.
     if (segment.isHeld) await this.#trySave(segment)
   }
 
@@ -291,7 +291,7 @@ export class OutboxLog {
     for (const segment of this.#segments) if (segment.isHeld) await this.#trySave(segment)
   }
 
-  /** False if the outbox was deleted while it is open. */
+  /** False if the outbox was deleted while it was open. */
   async isThere(): Promise<boolean> {
     return (await this.#segments.at(-1)?.isNamed()) ?? false
   }

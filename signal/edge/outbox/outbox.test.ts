@@ -28,7 +28,7 @@ const reopen = async (more: Partial<OutboxOptions> = {}) => {
   await start(more)
 }
 const epoch = () => outbox.place('record')!.epoch
-/** All items from a number on, file by file. */
+/** Reads all items from a number on, file by file. */
 const read = async (from = 1) => {
   const items: Item[] = []
   for (let next = from; next <= (outbox.place('record')?.last ?? 0); next = items.at(-1)!.seq + 1)

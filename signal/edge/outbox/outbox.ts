@@ -18,9 +18,9 @@ export type OutboxOptions = {
   bound: BatchDeps['bound']
   clock: Pick<Clock, 'stamp' | 'instant'>
   log: (message: string) => void
-  /** Default `limits.outboxBytes`, an eighth of it for events. */
+  /** Maximum size on disk; default `limits.outboxBytes`, an eighth of it for events. */
   maxBytes?: number
-  /** Default 20 ms and `limits.messagePoints`. */
+  /** Time for which an entry stays open, and its maximum number of points; default 20 ms and `limits.messagePoints`. */
   lingerMs?: number
   batchPoints?: number
   disk?: Disk
@@ -30,7 +30,7 @@ export type OutboxStats = {
   /** Numbers that wait for the platform, including those of gaps, and the bytes of all files. */
   entries: number
   bytes: number
-  /** When the oldest waiting entry was taken, epoch ms as estimated then; null if nothing waits. */
+  /** When the oldest waiting entry was recorded, epoch ms as estimated at that time; null if no entry waits. */
   oldestAt: number | null
   /** Points for which the disk had no room, since the start. */
   droppedPoints: number
@@ -55,7 +55,7 @@ export type Outbox = {
    * The platform has fewer entries than it had acknowledged: reading from there returns missing ones as `forgotten`.
    */
   setBack(lane: Lane, epoch: string, seq: number): void
-  /** Sets the one listener that is called when there is something new to read. */
+  /** Sets the only listener, which is called when there is something new to read. */
   onKept(listener: () => void): void
   stats(): OutboxStats
   /** Resolves when everything so far is on disk, or counted as lost. */
@@ -82,7 +82,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     })
   const eventBytes = Math.floor(maxBytes / eventShare)
   const record = await open('record', maxBytes - eventBytes)
-  // Records make room for events, never the other way round.
+  // Records are dropped to make room for events, never the other way round.
   const event = await open('event', eventBytes, () => record.drop())
   const byLane = { event, record }
   const all = lanes.map((lane) => byLane[lane])

@@ -1,4 +1,4 @@
-// One file of an outbox: appended to while it is the last, then read, then removed whole.
+// One file of an outbox: appended to while it is the last, then only read, and finally removed as a whole.
 import { join } from 'node:path'
 import { type Disk, type DiskFile, isUnreadable } from './disk.ts'
 import {
@@ -19,9 +19,9 @@ export class Segment {
   readonly first: number
   readonly before: number
   readonly path: string
-  /** Bytes of intact frames; anything beyond does not count. */
+  /** Size of the intact frames in bytes; bytes beyond are ignored. */
   size = 0
-  /** When its first entry was taken, by the raw clock of that moment. */
+  /** When the first entry of the file was recorded, by the raw clock of that moment. */
   firstAt: number | undefined
   /** A disk fault left unknown content after `size`: nothing may be appended any more. */
   #isSuspect = false
@@ -78,8 +78,8 @@ export class Segment {
   }
 
   /**
-   * Opens an existing file for appending. Returns false if its end is torn: its numbers must not be reused. Then the
-   * end is cut off, unless its last head (`torn`) shows what is missing.
+   * Opens an existing file for appending. Returns false if its end is torn: its numbers must not be reused. In that
+   * case the end is cut off, unless its last head (`torn`) shows what is missing.
    */
   async resume(): Promise<boolean> {
     const { size } = this
@@ -109,7 +109,7 @@ export class Segment {
     return this.#held !== undefined
   }
 
-  /** Heads of its frames, kept in memory until `forget`; none if it cannot be read any more. */
+  /** The heads of the file's frames, kept in memory until `forget`; none if the file cannot be read any more. */
   async index(): Promise<readonly FrameAt[]> {
     this.#index ??= scanFrames(await this.#bytes(0, this.size)).frames.map(withoutPayload)
     return this.#index
@@ -144,7 +144,7 @@ export class Segment {
     }
   }
 
-  /** Resolves when the bytes are safely on disk; when it rejects, none of them counts. */
+  /** Resolves when the bytes are safely on disk; if it rejects, no frame is stored. */
   async append(bytes: Buffer, heads: readonly FrameAt[]): Promise<void> {
     const file = this.#file
     if (!file || !this.#index) throw new Error(`${this.path} is not open`)
@@ -175,7 +175,7 @@ export class Segment {
     }
   }
 
-  /** False if the file was deleted while it is open. */
+  /** False if the file was deleted while it was open. */
   isNamed(): Promise<boolean> {
     return this.#file?.isNamed() ?? Promise.resolve(true)
   }

@@ -4,21 +4,21 @@ import type { Lane } from '../../../contract/topics.ts'
 import type { Item } from './entry.ts'
 import type { LanePlace } from './epochs.ts'
 
-/** Limits of a window. */
+/** The limits within which a window adapts. */
 export type WindowPace = {
   /** Maximum messages and bytes per lane that wait for acknowledgement. */
   messages: number
   bytes: number
-  /** After this time without an acknowledgement everything unacknowledged is sent again. */
+  /** After this time without an acknowledgement all unacknowledged records are sent again. */
   stallMs: number
 }
 
-/** The parts of a window beside its place. */
+/** The settings and functions that a window of the outbox needs. */
 type WindowNeeds = {
   pace: WindowPace
-  /** Monotonic ms. */
+  /** Monotonic time in ms. */
   now: () => number
-  /** Its size at the start. */
+  /** Size of the window at the start, in bytes. */
   bytes?: number | undefined
 }
 
@@ -29,7 +29,8 @@ const leastBytes = 4 * 1024
 // An acknowledgement sooner than this enlarges the window; one later than `slowMs` halves it.
 const quickMs = 500
 const slowMs = 2000
-// While the broker has not confirmed a message, it is slow rather than stalled: wait longer.
+// While the broker has not confirmed a message, the line is slow rather than stalled, so the wait is this many times
+// longer.
 const unconfirmedStalls = 6
 const readEntries = 16
 const readBytes = 128 * 1024
@@ -62,12 +63,12 @@ export class LaneWindow {
     this.#answeredAt = now()
   }
 
-  /** The next number to send. */
+  /** The number of the next record to send. */
   get next(): number {
     return this.#next
   }
 
-  /** Its size, adapted to the speed of acknowledgements. */
+  /** The size of the window in bytes, adapted to the speed of acknowledgements. */
   get bytes(): number {
     return this.#bytes
   }
@@ -94,11 +95,11 @@ export class LaneWindow {
     if (!isProven) return sent.length === 0 ? { entries: 1, bytes: 1 } : undefined
     const left = this.#bytes - sent.reduce((sum, each) => sum + each.bytes, 0)
     const entries = Math.min(readEntries, this.#pace.messages - sent.length)
-    // A message larger than the room left is sent alone.
+    // A message larger than the remaining room is sent alone.
     return entries > 0 && (left > 0 || sent.length === 0) ? { entries, bytes: Math.min(readBytes, left) } : undefined
   }
 
-  /** The item is being sent. */
+  /** Adds an item that is being sent. */
   add({ seq, bytes }: Pick<Item, 'seq' | 'bytes'>): void {
     const at = this.#now()
     if (this.#sent.length === 0) this.#answeredAt = at
@@ -106,12 +107,12 @@ export class LaneWindow {
     this.#sent.push({ seq, bytes, at })
   }
 
-  /** The broker has a message. */
+  /** Called when the broker has confirmed a message. */
   confirm(): void {
     this.#answeredAt = this.#now()
   }
 
-  /** The platform has everything up to `seq`. */
+  /** Called when the platform has committed everything up to `seq`. */
   acknowledge(seq: number): void {
     this.#shift(seq)
     this.#next = Math.max(this.#next, seq + 1)

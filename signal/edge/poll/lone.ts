@@ -7,7 +7,10 @@ export type OpenSession = (type: string, params: object, signal: AbortSignal) =>
 type Needs = { open: OpenSession; now: () => number }
 
 type Lone = {
-  /** Rejects with a `DriverFault`; 1711 while another query is under way, or if `end` stopped it. */
+  /**
+   * Runs a single query on a connection of its own. Rejects with a `DriverFault`; 1711 while another query is running,
+   * or if `end` stopped it.
+   */
   ask<S extends Session | TagSession, T>(type: string, order: Single<S, T>): Promise<SingleAnswer<T>>
   /** Ends the query under way; resolves when its socket is closed. */
   end(): Promise<void>

@@ -142,7 +142,7 @@ describe('polling', () => {
     await until(() => reads(device.asked, '1:0+1') > 20)
     expect([code(values, 100), code(values, 200)]).toEqual([200, 1714])
     expect(device.opened()).toBe(1)
-    // Paused ever longer: fewer requests than to the unit that answers.
+    // The silent unit is paused ever longer, so it gets fewer requests than the one that answers.
     expect(reads(device.asked, '2:0+1')).toBeLessThan(reads(device.asked, '1:0+1'))
   })
 
@@ -198,7 +198,7 @@ describe('one bad address', () => {
     await until(() => values.size() === 16)
     await until(() => values.goodCount() === 15)
     expect(code(values, 100 + bad)).toBe(1715)
-    // Isolated in log2(16) steps of two reads, not point by point.
+    // The bad point is isolated in log2(16) steps of two reads, and not point by point.
     expect(device.asked.indexOf('1:5+1')).toBeLessThanOrEqual(9)
   })
 

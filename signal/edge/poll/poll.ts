@@ -21,14 +21,14 @@ export type Poller = {
    * ones start. Throws, with nothing changed, when a driver cannot be loaded.
    */
   apply(drivers: readonly CheckedDriver[]): Promise<void>
-  /** The configured signal, or nothing. */
+  /** The configured signal of that id, or nothing. */
   find(signalId: number): GatewaySignal | undefined
   /** Writes through the signal's connection; the signal must exist. */
   write(order: WriteOrder): Promise<WriteOutcome>
   /**
-   * Sends one query to a device by a driver that need not be configured: in the queue of the connection that polls the
-   * device, else on a connection of its own, which is closed afterwards and ended by a new configuration. The kind of
-   * session is that of the driver. Rejects with a `DriverFault`.
+   * Sends one query to a device by a driver that need not be configured. It waits in the queue of the connection that
+   * polls the device; without one, a separate connection is opened, which is closed after the query and ended by a new
+   * configuration. The kind of session depends on the driver. Rejects with a `DriverFault`.
    */
   once<S extends Session | TagSession, T>(checked: CheckedDriver, order: Single<S, T>): Promise<SingleAnswer<T>>
   connections(): { key: string; isOpen: boolean; signals: number }[]
@@ -81,7 +81,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
   const isHeld = (drivers: readonly CheckedDriver[]) =>
     drivers.some(({ params }) => isSameTarget(targetOf(params), held))
 
-  /** Starts a connection, or marks its variables while its target is held. */
+  /** Starts a connection; if a remote download uses its target, only sets the code of its readable variables. */
   function begin({ connection, drivers }: Running): void {
     if (!isHeld(drivers)) return connection.start()
     for (const { signals } of connection.units)
@@ -96,7 +96,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
     own.forEach(begin)
   }
 
-  /** Restarts held connections; a stopped connection cannot be started again, so each is created anew. */
+  /** Creates the connections that a remote download stopped anew: a stopped one cannot be started again. */
   function giveBack(): void {
     const own = [...running.values()].filter(({ drivers }) => isHeld(drivers))
     held = undefined
@@ -109,11 +109,11 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
 
   async function apply(drivers: readonly CheckedDriver[]): Promise<void> {
     const groups = groupsOf(drivers)
-    // Loaded before any connection ends: a failure here changes nothing.
+    // The openers are loaded before any connection ends, so that a failure changes nothing.
     const loaded = await Promise.all(groups.map(({ drivers: [first] }) => openerOf(first!.driver.type)))
     const kept = new Set(groups.filter(({ key, print }) => running.get(key)?.print === print).map(({ key }) => key))
     const ended = [...running].filter(([key]) => !kept.has(key))
-    // Ended before new ones start: a device may accept only one connection.
+    // Old connections end before new ones start, because a device may accept only one.
     await Promise.all(ended.map(([, { connection }]) => connection.stop()))
     await lone.end()
     const next: typeof running = new Map()
@@ -143,7 +143,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
       const shared = running.get(key)?.connection
       if (shared instanceof Connection) return shared.once(patient(order, shared) as never)
       if (shared?.isBy(checked.params)) return shared.once(order as never)
-      // Same line, other framing: a second connection would disturb the polling.
+      // The same line with other framing: a second connection would disturb the polling.
       if (!shared && [...running.keys()].some((used) => placeOf(used) === placeOf(key))) {
         return Promise.reject(busyFault('a driver of another type uses this connection'))
       }
@@ -171,7 +171,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
   }
 }
 
-/** The code of variables at a held target. [S8] */
+/** The code of variables while a remote download uses their target. [S8] */
 const tunnelCode = errorCode('remoteDownload')
 
 async function loadOpener(type: string): Promise<AnyOpener> {

@@ -75,7 +75,7 @@ async function read(poller: Asking, checked: CheckedDriver, isWanted: () => bool
   }
 }
 
-/** `answer` returns the raw value, or throws the fault of an answer without one. */
+/** `answer` returns the raw value, or throws the fault of an answer that has no value. */
 type Answered = Promise<SingleAnswer<() => Value>>
 
 async function askBlock(poller: Asking, checked: CheckedDriver<BlockAbout>, isWanted: () => boolean): Answered {

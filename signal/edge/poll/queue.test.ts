@@ -10,7 +10,7 @@ const until = (condition: () => boolean) => expect.poll(condition, { interval: 1
 
 type Gate = { name: string; open: () => void }
 
-/** A connection whose acts wait until the test opens their gates. */
+/** A connection whose reads and writes wait until the test opens their gates. */
 function scene({ sleepMs = Number.POSITIVE_INFINITY, early = true } = {}) {
   const begun: string[] = []
   const gates: Gate[] = []
@@ -49,7 +49,7 @@ function scene({ sleepMs = Number.POSITIVE_INFINITY, early = true } = {}) {
     counts,
     write: (unit: string) => made.write({ unit, signalId: 1, raw: 1, mayStart: () => true }),
     once: (name: string) => made.once(singleOf(name)),
-    /** Lets the act under way end. */
+    /** Lets the running action end. */
     async next() {
       await until(() => gates.length > 0)
       gates.shift()!.open()

@@ -14,10 +14,12 @@ export type WriteOutcome =
   | { kind: 'refused' | 'unknown' | 'unread'; fault: DriverFault }
   | { kind: 'written'; value: Value | null; same: boolean }
 
-/** `raw` is in the device's scale. `mayStart` is called at the last moment before the request is sent. */
+/** `raw` is in the device's scale. `mayStart` is called immediately before the request is sent; false cancels it. */
 export type WriteOrder = { signalId: number; raw: Value; mayStart: () => boolean }
 
-/** A single query with its own parameters. `isWanted` is called when its turn comes. */
+/**
+ * A single query with its own parameters. `isWanted` is called when the turn of the query comes; false skips the query.
+ */
 export type Single<S, T = unknown> = { params: object; ask: (session: S) => Promise<T>; isWanted: () => boolean }
 /** `tookMs`: duration of the query. */
 export type SingleAnswer<T> = { answer: T; tookMs: number }
@@ -36,14 +38,14 @@ export const busyFault = (reason: string) => new DriverFault(1711, reason)
 /** The fault of queued queries when the connection is replaced. */
 export const reconfiguredFault = () => busyFault('the configuration is being changed')
 
-/** The acts of a connection; none of them throws. */
+/** The actions of a connection; none of them throws. */
 type Acts<U, S> = {
   execute(write: UnitWrite<U>): Promise<WriteOutcome>
   /** Resolves or rejects the query. */
   answer(single: QueuedSingle<S>): Promise<void>
-  /** Polls what is due, or sleeps until something is. */
+  /** Polls what is due, or sleeps until a poll is due. */
   turn(): Promise<void>
-  /** Closes the session, which ends the act under way. May be called twice. */
+  /** Closes the session, which ends the running action. May be called twice. */
   close(): Promise<void>
 }
 
@@ -59,7 +61,7 @@ export class Queue<U, S> {
     this.#acts = acts
   }
 
-  /** Aborted when the queue stops. */
+  /** A signal that is aborted when the queue stops. */
   get signal(): AbortSignal {
     return this.#abort.signal
   }
@@ -112,7 +114,7 @@ export class Queue<U, S> {
     })
   }
 
-  /** Ends an `early` sleep: something else is due. */
+  /** Ends an `early` sleep because another action is due. */
   wake(): void {
     this.#wake?.()
   }

@@ -127,7 +127,7 @@ describe('one bad address of a hundred', () => {
 
   it('in a hole between good ones is retried ever more rarely', () => {
     const plc = world(2, { params: { collectMs: 1000 } })
-    // Each is good alone; only reading them together is refused.
+    // Each variable can be read alone; only a read of both is refused.
     const { unit } = plc
     plc.isRefused = () => unit.tasks.length === 1
     run(plc, 3000)

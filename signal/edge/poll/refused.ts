@@ -8,7 +8,8 @@ const joinFirstMs = 5000
 const joinMaxMs = 600_000
 // Blocks of at most this many points are always checked point by point.
 const fewPoints = 4
-// After this many rounds by samples, every round that is a power of two checks each point: after 32 s, 64 s, 128 s …
+// The first rounds check samples of the points; after them, each round that is a power of two checks every point: after
+// 32 s, 64 s, 128 s …
 const sampledRounds = 8
 
 export const newOrigin = (): Origin => ({
@@ -81,8 +82,8 @@ function leaveTrial(task: Task, parts: readonly Task[], now: number): void {
 }
 
 /**
- * After a refused single point, checks one held neighbour too; if that was refused as well, all held ones count as
- * refused.
+ * After a refused single point, checks one neighbour on hold too; if that is refused as well, all points on hold count
+ * as refused.
  */
 function nextLook(origin: Origin, now: number): Task[] {
   if (origin.isLastLook) {
@@ -128,7 +129,10 @@ function mayLookAtEach({ isAnswered, rounds }: Origin, points: number): boolean 
   return rounds === 0 ? !isAnswered : rounds >= sampledRounds && Number.isInteger(Math.log2(rounds))
 }
 
-/** Joins runs of neighbours in this state into one task each; good ones on trial, with their parts kept. */
+/**
+ * Joins runs of neighbours in the given state into one task each. Joined good neighbours are on trial: their previous
+ * tasks are remembered.
+ */
 function joinNeighbours(origin: Origin, unit: Unit, state: 'good' | 'refused'): void {
   for (const run of runsOf(own(origin, unit), state)) {
     const [block, ...more] = unit.checked.about.plan(run.flatMap(pointsOf), unit.checked.params)

@@ -41,7 +41,7 @@ function scripted() {
     opened: 0,
     /** The drivers for which the session was opened. */
     drivers: [] as readonly ConfiguredDriver[],
-    /** Runs before opening succeeds. */
+    /** Called before opening succeeds. */
     gate: async (): Promise<void> => undefined,
     ids: new Map<string, number>(),
     tell(address: string, reading: TagReading) {

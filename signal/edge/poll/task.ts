@@ -31,7 +31,10 @@ export type Unit = {
   checked: CheckedDriver<BlockAbout>
   signals: ReadonlyMap<number, GatewaySignal>
   tasks: Task[]
-  /** Turns without an answer since the last one, and until when the unit is paused because of them. */
+  /**
+   * The number of polls without an answer since the last one, and the time until which the unit is paused because of
+   * them.
+   */
   silences: number
   pausedUntil: number
   health: Health

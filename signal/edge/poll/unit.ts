@@ -1,6 +1,6 @@
-// One driver on a connection (in Modbus: one unit): its blocks, their schedules, and the effect of faults on the
-// others. No I/O: the connection passes in what was read or failed; this file returns what to read next and updates the
-// readings.
+// One driver on a connection (in Modbus: one unit): its blocks, their schedules, and how a fault of one block affects
+// the others. No I/O: the connection passes in the data that was read, or the failure; this file returns what to read
+// next and updates the readings.
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
 import { type Block, type BlockAbout, DriverFault } from '../../../drivers/driver.ts'
@@ -61,8 +61,8 @@ export const timingOf = ({ checked: { about, params } }: Unit) => about.timing(p
 export const readyAt = (task: Task): number => Math.max(task.dueAt, task.unit.pausedUntil)
 
 /**
- * The task to read next. Among ready tasks it is the one whose period ends first: a rarely read block delays a
- * frequently read one by at most the request under way. If none is ready, the one that will be first.
+ * Returns the task to read next: among ready tasks the one whose period ends first, so that a rarely read block delays
+ * a frequently read one by at most the running request. If no task is ready, returns the one that becomes ready first.
  */
 export function nextTask(units: readonly Unit[], now: number): Task | undefined {
   let due: Task | undefined
@@ -81,7 +81,7 @@ const turnEnd = (task: Task): number => readyAt(task) + task.periodMs
 // Longest pause of one of several silent units, whose timeouts delay the others on the line.
 const longestSilenceMs = 10_000
 
-/** Two blocks without an answer, or the only one: the unit is silent, not just an address. */
+/** If two blocks, or the only one, do not answer, the unit is silent, and not just an address. */
 const isSilent = (unit: Unit): boolean => unit.silences >= Math.min(2, unit.tasks.length)
 
 /** Handles a block that was read. A point that cannot be decoded is marked alone. */

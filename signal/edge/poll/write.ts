@@ -27,7 +27,7 @@ export const exception = <C extends ErrorCode>(code: C, ...told: Explanation<C>)
 export const cutText = (value: Value): Value =>
   typeof value === 'string' ? value.slice(0, limits.textValueLength) : value
 
-/** The fault of a driver as the result of a command; `context` says what it means for the write. */
+/** Converts the fault of a driver into the result of a command; `context` describes its consequence for the write. */
 export const endingOfFault = (
   status: 'failure' | 'exception',
   { code, details, message }: DriverFault,

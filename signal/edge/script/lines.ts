@@ -6,17 +6,17 @@ import { type Bucket, createBucket } from '../../cloud/bucket.ts'
 /** The kinds of lines, as on the wire. */
 export type LineKind = Up['script']['lines'][number]['kind']
 
-/** `id`: the script; `moment`: monotonic ms. */
+/** `id`: the script's id; `moment`: monotonic ms. */
 type ScriptLine = { id: number; moment: number; kind: LineKind; text: string }
 
-/** The lines of one device. */
+/** The output lines of the scripts of one device. */
 export class ScriptLines {
   readonly #now: () => number
   readonly #bucket: Bucket
   readonly #lines: ScriptLine[] = []
   #dropped = 0
 
-  /** `now`: monotonic ms. */
+  /** `now` returns monotonic ms. */
   constructor(now: () => number) {
     this.#now = now
     this.#bucket = createBucket(limits.scriptLinesPerS, limits.scriptLinesKept, now)

@@ -8,16 +8,19 @@ import type { ScriptEnd, ScriptFault, ScriptRun } from '../../script/run.ts'
 import type { ScriptAnswer, ScriptAsk } from './serve.ts'
 
 export type ScriptRunner = {
-  /** Never rejects: failures are the fault of the run. `isSuspect`: the script exceeded its budget last time. */
+  /**
+   * Runs a script; never rejects, because a failure becomes the fault of the run. `isSuspect`: the script exceeded its
+   * budget in its previous run.
+   */
   run(run: ScriptRun, isSuspect?: boolean): Promise<ScriptEnd>
-  /** Terminates the threads; runs under way are lost. */
+  /** Terminates the threads; running scripts are aborted. */
   stop(): Promise<void>
 }
 
 /** Worker data by which the single-file agent detects that it was started as the script thread. */
 export const scriptThread = 'gatehouse-scripts'
 
-/** Far above the budget of a run, also on a slow box. */
+/** Far more than the budget of a run in time and memory, also on a slow box. */
 const answerMs = 5000
 const heapMb = 64
 

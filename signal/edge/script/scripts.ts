@@ -17,14 +17,14 @@ type ScriptNews = Pick<Up['script'], 'at' | 'scripts' | 'lines' | 'dropped'>
 
 type ScriptsDeps = {
   values: Values
-  /** Monotonic ms. */
+  /** Returns monotonic ms. */
   now: () => number
   /** Platform time of a monotonic moment, or nothing while it is unknown. */
   platform: (moment: number) => number | undefined
   access: (signalId: number) => 'r' | 'w' | 'rw' | undefined
   /** Writes like any other write: bounds, access, one after the other per connection, read back. */
   write: (signalId: number, value: Value, scriptId: number) => Promise<Ending>
-  /** False while a remote download is open. */
+  /** Returns false while a remote download is open. */
   mayRun: () => boolean
   runner: ScriptRunner
 }
@@ -186,7 +186,7 @@ export class Scripts {
     const isSuspect = of.excesses > 0 || of.pauses > 0
     const run = { source, reason, values: this.#seen(of), state: of.state }
     const end = await this.#deps.runner.run(run, isSuspect)
-    // After a change of the configuration its writes are dropped.
+    // If the configuration changed during the run, the writes of the run are dropped.
     if (this.#isLiving(of)) await this.#take(of, end)
     of.isRunning = false
     const { again } = of
@@ -225,7 +225,7 @@ export class Scripts {
       return
     }
     of.excesses += 1
-    // After a pause the first excess leads to the next pause, which is twice as long.
+    // After the first pause, a single excess leads to the next pause, which is twice as long.
     if (of.excesses < limits.scriptExcesses && of.pauses === 0) return
     const pauseMs = Math.min(limits.scriptPauseMs * 2 ** of.pauses, limits.scriptPauseMostMs)
     of.excesses = 0

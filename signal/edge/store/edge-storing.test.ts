@@ -95,7 +95,7 @@ it('continues counting after a planned restart', async () => {
   expect(await saved()).toMatchObject({ isPlanned: true, saved: first })
   await start()
   await online()
-  // After a kill now, it would continue only within the same period.
+  // If the agent were killed now, the sums would continue only within the same period.
   expect(await saved()).toMatchObject({ isPlanned: false, saved: first })
   expect(await bench.write(1, 2)).toMatchObject({ value: 2 })
   await eventually(() => expect(kept(10).at(-1)).toBe(2))

@@ -104,7 +104,7 @@ describe('records', () => {
 
 describe('the time of a record', () => {
   const day = 86_400_000
-  // Wrong times are wrong by days; a loaded machine may be late by seconds.
+  // Wrong times are wrong by days, while a loaded machine is late by seconds at most.
   const near = (at: number, expected: number) => expect(Math.abs(at - expected)).toBeLessThan(60_000)
 
   it('is right when the clock was off by days until the first welcome', async () => {
@@ -267,7 +267,7 @@ describe('a backlog', () => {
         expect(await bench.write(1, value)).toMatchObject({ status: 'success' })
         await bench.live(1, value)
         await eventually(() => expect(platform.ledger.mark()).toBeGreaterThan(committed))
-        // Live values did not wait for the rest: only as many records are under way as the line accepts.
+        // Live values did not wait for the records: only as many records are in transit as the line accepts.
         expect(platform.ledger.mark()).toBeLessThanOrEqual(committed + fieldDelivery.messages)
       }
       platform.acks = true

@@ -10,7 +10,7 @@ import type { SavedStoring, Storing } from './storing.ts'
 type StoringFileOptions = {
   path: string
   log: (message: string) => void
-  /** Default 10 s. */
+  /** Interval of saving in ms; default 10 s. */
   everyMs?: number | undefined
   disk?: Pick<Disk, 'replace'>
 }
@@ -23,7 +23,7 @@ type Source = { save: Storing['save']; reading: () => ClockReading }
 export type StoringFile = {
   /** Call once, before `begin`. Nothing if there is no readable file. Never rejects. */
   take(): Promise<EarlierStoring | undefined>
-  /** Saves changes every `everyMs` while platform time is known. */
+  /** Starts to save changes every `everyMs`, while platform time is known. */
   begin(source: Source): void
   /** A planned end: saves the last state and stops the timer. Never rejects. */
   end(): Promise<void>
@@ -43,7 +43,7 @@ const Tally = z
     good: z.number().int().min(0),
     sum,
     fault: z.number().int(),
-    // Files from before counters could roll over lack it.
+    // Files from before counters with a rollover lack this field.
     rolled: z.number().min(0).default(0),
     ...{ first: value, last: value, min: value, max: value, before: value },
   })
@@ -52,7 +52,7 @@ const Saved = z.array(
   z.object({
     reportId: z.number(),
     print: z.string(),
-    // beyond the calendar no period boundary could be found
+    // The calendar ends here: beyond, no period boundary can be found.
     endsAt: z.number().int().min(0).max(Date.UTC(10_000, 0)),
     tallies: z.array(z.tuple([z.number(), Tally])),
   }),
@@ -72,7 +72,7 @@ export function createStoringFile(options: StoringFileOptions): StoringFile {
   let written = nothing
   let fault = ''
 
-  /** `sums`: the saved state as JSON; it may be large, so it is created only once. */
+  /** Writes the file. `sums` is the saved state as JSON; it may be large, so it is created only once. */
   const write = (head: Pick<EarlierStoring, 'isPlanned' | 'clock'>, sums: string) =>
     disk.replace(path, Buffer.from(`${JSON.stringify(head).slice(0, -1)},"saved":${sums}}`))
 
@@ -82,7 +82,7 @@ export function createStoringFile(options: StoringFileOptions): StoringFile {
       const clock = source.reading()
       const sums = JSON.stringify(source.save())
       const isNews = sums !== written || (isPlanned && sums !== nothing)
-      // Without platform time the period could not be identified later: the file keeps its earlier state.
+      // Without platform time the period could not be identified later, so the file keeps its earlier state.
       if (!isNews || (!isPlanned && clock.at === null)) return
       await write({ isPlanned, clock }, sums)
       written = sums
@@ -98,7 +98,7 @@ export function createStoringFile(options: StoringFileOptions): StoringFile {
     timer = setTimeout(() => void inTurn(() => save(false)).then(saveLater), everyMs)
   }
 
-  /** Marks a planned end as used, so that a crash after this does not use it again. False: the disk refused that. */
+  /** Marks a planned end as used: a crash afterwards does not use it again. False if the disk refused that. */
   async function takeUp({ clock, saved }: EarlierStoring): Promise<boolean> {
     try {
       await write({ isPlanned: false, clock }, JSON.stringify(saved)).catch(() => removeFile(path))

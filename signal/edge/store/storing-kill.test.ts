@@ -13,7 +13,7 @@ import type { Peer } from '../../../testkit/peers/pymodbus.ts'
 import { endProgram, type Program, programAt } from '../../../testkit/program.ts'
 import { reportOf } from '../../../testkit/storing-world.ts'
 
-/** Short, but long enough for an agent on a loaded machine to restart within it. */
+/** The period is short, but long enough for a restart of the agent within it on a loaded machine. */
 let periodMs: number
 const periodsOfAttempts = [2000, 2000, 4000]
 const longestMs = 6000
@@ -127,7 +127,7 @@ it('continues a period that still runs, and never reports one twice', { timeout:
   const last = border(Date.now() + 500)
   await eventually(() => expect(told(1).has(last)).toBe(true))
   for (const column of [1, 2, 3]) {
-    // On a loaded machine a period may have no good reading: it is reported too, as a fault, and once.
+    // On a loaded machine a period may have no good reading: it is then reported as a fault, and also only once.
     for (const [at, values] of told(column)) expect([column, at, values.length]).toEqual([column, at, 1])
   }
 })

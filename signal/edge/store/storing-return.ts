@@ -12,12 +12,15 @@
 //   while the file is replaced                 -                 the old or the new file, each as above
 //   after a planned end was taken up           -                 it counts as unplanned from then on
 //
-// So the decision needs platform time at the start. The time since boot carries it from run to run; after a reboot the
-// sums wait for the first welcome of the platform. [DESIGN 9 Exactly once]
+// Therefore the decision needs platform time at the start. The time since boot passes platform time from one run of the
+// agent to the next; after a reboot the sums wait for the first welcome of the platform. [DESIGN 9 Exactly once]
 import type { SavedRule, StorageRule } from '../../store/storage-rule.ts'
 import type { ClockReading } from '../clock.ts'
 
-/** `goOn`: the sums are restored; `wait`: platform time is unknown yet; `forget`: they may have been emitted. */
+/**
+ * `goOn`: the sums are restored; `wait`: platform time is not known yet; `forget`: the sums are dropped, because they
+ * may have been sent.
+ */
 export type Verdict = 'goOn' | 'wait' | 'forget'
 
 /** How the run that saved the sums ended, and its clocks then. */
@@ -42,7 +45,8 @@ export type VerdictOf = (endsAt: number) => Verdict
 
 /**
  * Wraps a rule: restores the sums of an earlier run once the verdict allows it. `told` counts the values that the rule
- * has stored: once it has stored one, the waiting sums may belong to that very period and are dropped.
+ * has stored. If the rule stores a value before the verdict, the waiting sums may belong to the same period and are
+ * dropped.
  */
 export function withRestore(
   rule: StorageRule,

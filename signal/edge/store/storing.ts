@@ -16,7 +16,7 @@ import { type VerdictOf, withRestore } from './storing-return.ts'
 
 type StoringDeps = {
   values: Pick<Values, 'get' | 'listen'>
-  /** `platform`: the best estimate, also before the first welcome. */
+  /** Provides the monotonic clock and the best estimate of platform time, also before the first welcome. */
   clock: Pick<Clock, 'now' | 'platform'>
   /** The box's own clock at a monotonic moment, epoch ms: used for periods while platform time is unknown. */
   wall: (moment: number) => number
@@ -43,7 +43,7 @@ export class Storing {
   #saved: SavedStoring = []
   #verdictOf: VerdictOf = () => 'forget'
   #instant: Instant
-  /** Readings from before are ignored. */
+  /** When the box woke; earlier readings are ignored. */
   #wokenAt = Number.NEGATIVE_INFINITY
   #isPaused = false
   #isRoundOpen = false
@@ -120,7 +120,7 @@ export class Storing {
     this.#verdictOf = verdictOf
   }
 
-  /** Leaves no timer. */
+  /** Stops all timers. */
   stop(): void {
     this.#endRound()
     this.#ignore()
@@ -134,7 +134,7 @@ export class Storing {
     queueMicrotask(this.#endRound)
   }
 
-  /** All rules see the same moment, so that the rows of one boundary share it. */
+  /** Runs an action for all rules at the same moment, so that the rows of one boundary have the same time. */
   #turn(act: () => void): void {
     this.#instant = instantOf(this.#deps)
     act()
@@ -180,14 +180,14 @@ export class Storing {
   }
 }
 
-/** In whole ms, so that differences stay the same after conversion to platform time and rounding. */
+/** The times are whole ms, so that differences stay the same after conversion to platform time and rounding. */
 function instantOf({ clock, wall }: Pick<StoringDeps, 'clock' | 'wall'>): Instant {
   const now = Math.floor(clock.now())
   const platform = clock.platform(now)
   return { now, at: platform ?? Math.round(wall(now)), isPlatform: platform !== undefined }
 }
 
-/** SHA-256, in hex. */
+/** SHA-256 hash of a report and its binding, in hex. */
 function printOf(bound: BoundConfig, report: GatewayReport): string {
   const meaning = canonicalize({ ...meaningOf(bound, report), bindingId: bound.bindingId })!
   return createHash('sha256').update(meaning).digest('hex')

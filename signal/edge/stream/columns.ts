@@ -5,7 +5,7 @@ import { good, type Value } from '../../../core/data-type.ts'
 export type Columns = {
   ids: number[]
   values: (Value | null)[]
-  /** ms relative to the message's moment. */
+  /** Times of the values in ms, relative to the message's moment. */
   times: number[]
   codes: number[]
   /** Approximate size of the values in JSON. */
@@ -27,7 +27,7 @@ export function addValue(columns: Columns, id: number, given: Value | null, time
   columns.bytes += numberBytes + (typeof value === 'string' ? value.length * letterBytes : 0)
 }
 
-/** `points`: maximum number of values, default `limits.messagePoints`. */
+/** Whether a message is full. `points`: maximum number of values, default `limits.messagePoints`. */
 export const isFull = ({ ids, bytes }: Columns, points: number = limits.messagePoints): boolean =>
   ids.length >= points || bytes >= limits.messageValueBytes
 

@@ -8,11 +8,14 @@ export type LiveBatch = Pick<Up['live'], 'at' | 'ids' | 'values' | 'times' | 'co
 
 type StreamDeps = {
   values: Values
-  /** Monotonic ms. */
+  /** Returns monotonic ms. */
   now: () => number
   /** Platform time of a monotonic moment, or nothing while it is unknown. */
   platform: (moment: number) => number | undefined
-  /** False while the socket is congested: changes then wait and merge, nothing queues. */
+  /**
+   * False while the socket is congested: changes then wait and only the newest of each signal is sent, so that no queue
+   * grows.
+   */
   ready: () => boolean
   send: (batch: LiveBatch) => void
 }
@@ -31,15 +34,15 @@ export type Stream = {
 const maxWatchers = 64
 // The blocks of one polling round arrive within a few ms of each other: they are sent as one message.
 const settleMs = 4
-// A reading of every interval may come a little early, and must not wait for the next one.
+// Tolerance, as a share of the interval: a reading that arrives a little early must not wait for the next interval.
 const slack = 0.1
 const retryMs = 100
 /** Longest time that a refresh waits for a read. */
 const mostLateMs = 2000
 
 /**
- * Pause after which an unchanged value is sent again, with the time of its last reading: that it is current is news
- * too.
+ * Pause after which an unchanged value is sent again with the time of its last reading, which shows that the value is
+ * still current.
  */
 const refreshMs = (intervalMs: number): number => Math.max(5000, intervalMs * 3)
 
@@ -58,7 +61,7 @@ export function createStream(deps: StreamDeps): Stream {
     return watchers.size === 0 ? undefined : Math.min(...watchers.keys())
   }
 
-  /** Each signal is sent at most once per interval, in its own phase, so that none waits for the others. */
+  /** Each signal is sent at most once per interval, at its own times, so that no signal waits for the others. */
   const dueAt = (id: number, interval: number) => (toldAt.get(id) ?? Number.NEGATIVE_INFINITY) + interval * (1 - slack)
 
   /** Sends due changes in bounded batches; unsent ones stay pending and merge with later ones. */
@@ -71,7 +74,7 @@ export function createStream(deps: StreamDeps): Stream {
     }
   }
 
-  /** Sends everything, due or not. It sets no phase: a later change must not wait an interval after a snapshot. */
+  /** Sends all values, due or not; leaves the due times, because a later change must not wait an interval. */
   function tellAll(): void {
     values.touchAll()
     while (deps.ready()) {

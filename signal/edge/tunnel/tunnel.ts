@@ -1,7 +1,7 @@
-// The gateway's end of a remote download: stops the drivers of the target, connects to it for each connection of the
-// engineer's computer, and restarts the drivers at the end. It reaches only targets that a driver of its own
-// configuration names, and ends automatically when the platform is silent, the line is lost or the time is over.
-// Decision 0036. [S8 1321-1332]
+// The gateway's end of a remote download: stops the drivers of the target, connects to the target for each connection
+// of the engineer's computer, and restarts the drivers at the end. Only targets that a driver of the gateway's own
+// configuration names can be reached. The tunnel ends automatically when the platform is silent, the line is lost or
+// the time is over. Decision 0036. [S8 1321-1332]
 import { connect, type Socket } from 'node:net'
 import type { BoundConfig } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -50,7 +50,7 @@ export class EdgeTunnel {
   readonly #deps: EdgeTunnelDeps
   readonly #silentMs: number
   #open: Open | undefined
-  /** `hold` and `giveBack` run one after the other. */
+  /** Queues `hold` and `giveBack`, so that they run one after the other. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(deps: EdgeTunnelDeps) {
@@ -86,7 +86,7 @@ export class EdgeTunnel {
     this.#end('gatewayGone', true)
   }
 
-  /** Another configuration runs: ends the tunnel if that no longer names its target. */
+  /** Called after a change of the configuration: ends the tunnel if the configuration no longer contains its target. */
   recheck(): void {
     const bound = this.#deps.bound()
     const open = this.#open
@@ -129,7 +129,7 @@ export class EdgeTunnel {
     return setTimeout(() => this.#end(why), ms)
   }
 
-  /** The code of contract/errors for a refusal, or nothing. */
+  /** The code of contract/errors if the tunnel must be refused, or nothing. */
   #cannotOpen(asked: TunnelOpen | undefined): number | undefined {
     const bound = this.#deps.bound()
     if (!asked || !bound) return 1318

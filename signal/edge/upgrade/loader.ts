@@ -20,7 +20,7 @@ export type Installer = {
   failed(): BoxTold['firmware']['failed']
   /** Moves the file away and restarts into it a moment later. */
   install(file: string, of: Upgrade): Promise<void>
-  /** The platform has answered. */
+  /** Called when the platform has responded. */
   reached(): void
 }
 
@@ -99,7 +99,7 @@ export class Loader {
     }
   }
 
-  /** Leaves no timer. */
+  /** Stops all timers. */
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)

@@ -65,7 +65,7 @@ it('with a state that the disk cannot read runs what was copied to the box, and 
   const state = join(slotsFolder(dataDir), 'state.json')
   const before = await readSlots(dataDir)
   await rename(state, `${state}.away`)
-  // A link to itself: reading it fails with ELOOP.
+  // A link that points to itself makes reading fail with ELOOP.
   await symlink(state, state)
   expect((await readSlots(dataDir)).active).toBe('base')
   await expect(loadSlots(dataDir)).rejects.toMatchObject({ code: 'ELOOP' })

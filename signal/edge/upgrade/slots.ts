@@ -1,12 +1,12 @@
-// Two slots for newer agents, beside the one that was copied to the box. A new agent is on trial until the platform has
-// answered it; otherwise the launcher (apps/edge/launcher.ts) reverts to the previous one. The active slot is in one
-// small file, written whole, so that no power cut leaves the box without an agent. [S8 1310]
+// Two slots for newer agents, in addition to the installed one. A new agent is on trial until the platform has answered
+// it; otherwise the launcher (apps/edge/launcher.ts) reverts to the previous one. The active slot is stored in one
+// small file, which is always replaced as a whole, so that no power cut leaves the box without an agent. [S8 1310]
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readIfThere, replaceFile, syncFolder } from '../file.ts'
 
-/** `base` is the file that was copied to the box. */
+/** `base` is the agent that was installed on the box. */
 const Place = z.enum(['base', 'a', 'b'])
 type Place = z.output<typeof Place>
 export type Slot = Exclude<Place, 'base'>
@@ -14,7 +14,7 @@ export type Slot = Exclude<Place, 'base'>
 const version = z.string().max(40)
 const State = z.object({
   active: Place.default('base'),
-  /** The version in each slot. */
+  /** The version of the agent in each slot. */
   versions: z.object({ a: version.optional(), b: version.optional() }).default({}),
   /** The active one is new; without an answer of the platform within `seconds`, `from` becomes active again. */
   trial: z.object({ from: Place, seconds: z.number().int().min(1).max(3600) }).optional(),
@@ -26,7 +26,10 @@ export const slotsFolder = (dataDir: string) => join(dataDir, 'firmware')
 const stateFile = (dataDir: string) => join(slotsFolder(dataDir), 'state.json')
 export const slotFile = (dataDir: string, slot: Slot) => join(slotsFolder(dataDir), `${slot}.mjs`)
 
-/** For starting an agent: an unreadable file counts as none, so that the box runs at least what was copied to it. */
+/**
+ * Reads the slots to start an agent: an unreadable file counts as missing, so that the box runs at least the installed
+ * agent.
+ */
 export const readSlots = (dataDir: string): Promise<SlotState> => loadSlots(dataDir).catch(() => State.parse({}))
 
 /** A damaged file counts as none; rejects if the disk cannot read it. */

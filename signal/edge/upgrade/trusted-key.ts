@@ -20,7 +20,10 @@ export type TrustedKey = {
   isKnown(): boolean
   /** Trusts the key that the platform offers if none is trusted yet. */
   learn(offered: string): void
-  /** Why an order is refused, or nothing. `isResumed`: it was accepted before, so only its signature is checked. */
+  /**
+   * The reason why an order is refused, or nothing. `isResumed`: the order was accepted before, so only its signature
+   * is checked.
+   */
   refusal(order: Upgrade, isResumed?: boolean): Refusal | undefined
   /** Resolves when no order up to this one can be accepted again, also after a restart. */
   accept(order: Upgrade): Promise<void>

@@ -2,7 +2,7 @@
 // and the grammar by those of the device's manual.
 import type { Refusal, Words } from '../../../drivers/driver.ts'
 
-/** `start`: number of the 16-bit word, 0-65535. `bit`: 0-15, with 0 the lowest. */
+/** An address. `start`: number of the 16-bit word, 0-65535. `bit`: 0-15, with 0 the lowest. */
 export type Address = { area: string; start: number; bit?: number }
 
 const written = /^([DW])(\d{1,5})(?:\.(\d{1,2}))?$/i

@@ -6,7 +6,10 @@ import { type Misbehaving, scriptedServer } from '../../../testkit/peers/silent.
 import { about } from './about.ts'
 import { opener } from './driver.ts'
 
-/** One read: the request of another maker's client and the answer of a real device, in hex, and the value shown there. */
+/**
+ * A captured read: the request of another vendor's client and the answer of a real device, in hex, and the displayed
+ * value.
+ */
 type Capture = { point: Point; request: string; answer: string; value: Value }
 
 const captures: readonly Capture[] = []

@@ -50,7 +50,7 @@ export const wordsOf = ({ dataType }: Point, { bit }: Address, value: Value): Pi
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** Not a `DriverFault`, so that neither a test nor the gateway takes it for a fault of the device. */
+/** The error is not a `DriverFault`, so that neither a test nor the gateway treats it as a fault of the device. */
 function unwritten(part: string): never {
   throw new Error(`Write the codec: ${part}`)
 }

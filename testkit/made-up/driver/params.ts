@@ -5,11 +5,11 @@ import type { Field } from '../../../drivers/driver.ts'
 
 const whole = (min: number, max: number) => z.number().int().min(min).max(max)
 
-/** All times in ms. */
+/** The parameters of the driver; all times in ms. */
 export const Params = z.object({
   host: z.string().trim().min(1).max(253).refine(isHostName),
   port: whole(1, 65_535).default(9600),
-  /** Interval of reading a point. */
+  /** Interval at which a point is read. */
   collectMs: whole(10, 3_600_000).default(1000),
   /** Pause between two requests. */
   waitMs: whole(0, 60_000).default(0),

@@ -7,7 +7,7 @@ export type Placed = { point: Point; address: Address; size: number }
 
 type Draft = { area: string; start: number; count: number; points: { point: Point; address: Address }[] }
 
-// Unused words that one read may include to join two points.
+// Number of unused words that one read may include to join two points.
 const maxGap = 8
 
 /** Puts every point into exactly one block of at most `maxWords` words, in the order of addresses. */

@@ -1,6 +1,6 @@
 // The actions of this room in the operation log.
 
-/** The objects of its lines. */
+/** The kinds of objects in the room's lines of the operation log. */
 export const objects = {
   shiftNote: { en: 'Shift note', 'zh-cn': '交班记录' },
 } as const
@@ -10,7 +10,7 @@ export const acts = {
   removeShiftNote: { en: 'Removed a shift note', 'zh-cn': '删除交班记录' },
 } as const
 
-/** Names of the fields that its lines tell. */
+/** Names of the fields in the operation log. */
 export const fields = {
   keptDays: { en: 'kept for (days)', 'zh-cn': '保留天数' },
 } as const

@@ -1,4 +1,4 @@
-// Notes that one shift leaves to the next, on a device.
+// The calls of shift notes, which one shift leaves to the next on a device.
 import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
 import { EquipmentId, Instant, idOf, pageOf, paging, text } from '../../../contract/fields.ts'

@@ -1,6 +1,6 @@
 export const noteLimits = {
-  /** Notes of one device. */
+  /** Maximum number of notes of a device. */
   notes: 3,
-  /** Letters of a note. */
+  /** Maximum number of characters of a note. */
   noteLength: 200,
 } as const

@@ -30,6 +30,6 @@ export const insertNote = async (sight: WritableSight, entry: Entry): Promise<Sh
 export const removeNote = (sight: WritableSight, id: ShiftNoteId) =>
   sight.remove('shiftNote').where('id', '=', id).returning(['note', 'equipmentId']).executeTakeFirst()
 
-/** Of every organisation: a job of the platform. */
+/** Deletes old notes of every organisation; called by a job of the platform. */
 export const forgetNotes = (db: Kysely<DB>, before: number) =>
   db.deleteFrom('shiftNote').where('forgetAt', '<', before).execute()
