@@ -2,7 +2,7 @@
 import { usePlace } from '../../../ui/place.tsx'
 import { ProjectMvars } from '../../watch/open/mvar-list.tsx'
 import type { ProjectInfo } from '../project/contract.ts'
-import type { ProjectTab } from '../project/project-tab.ts'
+import type { ProjectTab } from '../project/part-tab.ts'
 import { MvarAlarms } from './part-mvar-alarms.tsx'
 import { alarmsPath } from './part-places.ts'
 

@@ -11,7 +11,7 @@ import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type ProjectStanding, queryProjectsByUser } from './contract.ts'
-import { centrePath } from './paths.ts'
+import { centrePath } from './part-paths.ts'
 import { projectText } from './text.ts'
 
 /** [S7 Project system map refresh] */

@@ -27,7 +27,7 @@ import {
   queryProjects,
   saveProjectSeq,
 } from './contract.ts'
-import { projectPath } from './paths.ts'
+import { projectPath } from './part-paths.ts'
 import { ProjectDetail } from './project-detail.tsx'
 import { ProjectForm } from './project-form.tsx'
 import { moved } from './rules.ts'

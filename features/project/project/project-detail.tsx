@@ -1,4 +1,4 @@
-// One project, with a tab for each of its parts; the address contains the tab. Other rooms add theirs (project-tab.ts).
+// One project, with a tab for each of its parts; the address contains the tab. Other rooms add theirs (part-tab.ts).
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -16,10 +16,10 @@ import { PageList } from '../../page/open/page-list.tsx'
 import { ProjectAccounts } from '../../people/open/grant-project.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type ProjectInfo, projectInfo } from './contract.ts'
-import { projectPath } from './paths.ts'
+import { projectPath } from './part-paths.ts'
 import { ProjectDevices } from './project-devices.tsx'
 import { ProjectForm } from './project-form.tsx'
-import type { ProjectTab } from './project-tab.ts'
+import type { ProjectTab } from './part-tab.ts'
 import { ProjectViews } from './project-views.tsx'
 import { projectText } from './text.ts'
 

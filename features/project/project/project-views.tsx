@@ -2,7 +2,7 @@
 import type { ProjectId } from '../../../contract/fields.ts'
 import { useMay } from '../../../ui/me.ts'
 import { ViewSwitch } from '../../../ui/view-switch.tsx'
-import { centrePath, projectPath } from './paths.ts'
+import { centrePath, projectPath } from './part-paths.ts'
 
 /** Links to the two views of a project; nothing for a user who may open only one. */
 export function ProjectViews({ id, open }: { id: ProjectId; open: 'monitor' | 'configure' }) {

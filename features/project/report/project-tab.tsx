@@ -1,4 +1,4 @@
-import type { ProjectTab } from '../project/project-tab.ts'
+import type { ProjectTab } from '../project/part-tab.ts'
 import { ProjectReports } from './part-reports.tsx'
 
 export default {

@@ -1,7 +1,7 @@
 import { useZone } from '../../../ui/me.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import type { ProjectInfo } from '../project/contract.ts'
-import type { ProjectTab } from '../project/project-tab.ts'
+import type { ProjectTab } from '../project/part-tab.ts'
 import { ShareCard } from './part-share-card.tsx'
 
 const ShareTab = ({ project: { id, name } }: { project: ProjectInfo }) => (
