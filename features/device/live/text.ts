@@ -2,7 +2,7 @@ import { words } from '../../../ui/words.ts'
 
 export const liveText = words('live', {
   en: {
-    opensName: 'A device opens as',
+    opensName: 'Default view',
     opensNote: 'A device without a start page opens as its lists.',
     opensOwn: 'As set for the device',
     opensList: 'Lists',
@@ -159,7 +159,7 @@ export const liveText = words('live', {
     faultAgo: '{{fault}}, {{age}} ago',
   },
   'zh-cn': {
-    opensName: '设备打开方式',
+    opensName: '监控打开方式',
     opensNote: '没有起始页面的设备总是以列表打开。',
     opensOwn: '按设备设置',
     opensList: '列表',

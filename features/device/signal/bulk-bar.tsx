@@ -59,7 +59,9 @@ export function BulkBar({
         aria-label={t(field)}
         className="bulk-value"
         value={text}
-        options={offered[field].map((value) => (isAccess(value) ? { value, label: accessWords(value) } : { value }))}
+        options={offered[field].map((value) =>
+          field === 'access' && isAccess(value) ? { value, label: accessWords(value) } : { value },
+        )}
         onChange={(next: string) => setText(next)}
       />
       <PlainAct onClick={apply}>{t('apply')}</PlainAct>

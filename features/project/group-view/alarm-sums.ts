@@ -28,6 +28,7 @@ export function alarmSums(
 
 /** The worst severity with the number of all alarms; undefined without alarms. */
 export function worstOf(counts: Counts | undefined): { severity: Severity; count: number } | undefined {
-  const severity = counts && severities.find((level) => counts[level] > 0)
+  if (!counts) return undefined
+  const severity = severities.find((level) => counts[level] > 0)
   return severity && { severity, count: severities.reduce((sum, level) => sum + counts[level], 0) }
 }
