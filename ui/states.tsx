@@ -73,7 +73,7 @@ export function EmptyState({
   )
 }
 
-/** Whom to ask if objects are missing. */
+/** The person or company to ask if objects are missing. */
 function Missing({ things }: { things: string | undefined }) {
   const t = useText(uiText)
   const supplier = isCustomer(useMe())

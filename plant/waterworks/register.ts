@@ -59,7 +59,7 @@ export type Register<K extends string = string> = {
   groupZh: string
   /** Shown on the first screen of the device. */
   pinned?: boolean
-  /** What 0 and 1 of a boolean mean. */
+  /** The meanings of 0 and 1 of a boolean. */
   states?: States
 }
 

@@ -1,4 +1,4 @@
-// What 0 and 1 of the plant's booleans mean, with the words of the demonstration's pages.
+// The meanings of 0 and 1 of the plant's booleans, in the words of the demonstration's pages.
 import type { States } from './register.ts'
 
 const pair = (off: readonly [en: string, zh: string], on: readonly [en: string, zh: string]): States => ({

@@ -95,7 +95,7 @@ function along(corners: readonly At[], km: number): { at: At; heading: number } 
   return { at: corners[0]!, heading: 0 }
 }
 
-export type TankerMoment = {
+type TankerMoment = {
   longitude: number
   latitude: number
   speedKmh: number

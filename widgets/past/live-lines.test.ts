@@ -52,7 +52,7 @@ describe('the line', () => {
     ])
   })
 
-  test('of a value stored on change continues to the first live value, however long ago that change was', () =>
+  test('the line of a value stored on change continues to the first live value, however long ago that change was', () =>
     expect(points(inputOf({ time: 500_000 }), true, { gapMs: Number.POSITIVE_INFINITY })).toEqual([
       [1000, 1],
       [500_000, 5],

@@ -86,7 +86,6 @@ function useColumns(): Column<RolloutDevice>[] {
     if (state === 'watching') return t('watchedSince', { time: clock(changedAt) })
     return [clock(changedAt), took, forced && t('forcedNote')].filter(Boolean).join(' · ')
   }
-  /** That the gateway is away is said in the next column. */
   const stateOf = (row: RolloutDevice) => t(shownState(row) === 'savedOnly' ? 'savedOnly' : row.state)
   const since = ({ state, changedAt }: RolloutDevice) =>
     state === 'rolledBack'

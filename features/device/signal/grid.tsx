@@ -51,16 +51,7 @@ export function SignalGrid({
   useFadingEdge(grid, `${hasLive} ${shown.join()}`)
   const all = useMemo(() => (ghost ? [...rows, ghost] : rows), [rows, ghost])
   const view = { rows: all, columns: shown }
-  // Cells show the access in words, so words are accepted too.
-  const edit = (edits: Edit[]) =>
-    void (
-      !readOnly &&
-      edits.length > 0 &&
-      sheet.edit(
-        edits.map((each) => (each.column === 'access' ? { ...each, text: accessOf(each.text) } : each)),
-        fresh,
-      )
-    )
+  const edit = (edits: Edit[]) => void (!readOnly && edits.length > 0 && sheet.edit(edits.map(withAccess), fresh))
   // Pasted rows below the end get the keys after that of the empty row.
   const keyAt = (row: number) => all[row]?.key ?? (ghost?.key ?? 0) + row - rows.length
   const { focus, range, block, select, extend, clear, fill, handlers } = useGridBlock({ view, hasLive, edit, keyAt })
@@ -133,15 +124,22 @@ export function SignalGrid({
           ? {}
           : {
               onFill: ({ columnKey, sourceRow, targetRow }) => {
-                const column = columnKey as SheetColumn
                 const count = all.indexOf(targetRow) - all.indexOf(sourceRow)
-                const text = filledText(column, sourceRow.cells[column], count, stepOf(sourceRow))
-                return { key: targetRow.key, cells: { ...targetRow.cells, [column]: text } }
+                return filledRow(columnKey as SheetColumn, sourceRow, targetRow, count)
               },
             })}
       />
     </div>
   )
+}
+
+/** An edit of the access as it is stored: cells show it in words, so words are accepted too. */
+const withAccess = (edit: Edit): Edit => (edit.column === 'access' ? { ...edit, text: accessOf(edit.text) } : edit)
+
+/** The target row with the text of the source row in a column, continued over `count` rows. */
+function filledRow(column: SheetColumn, source: SheetRow, target: SheetRow, count: number): SheetRow {
+  const text = filledText(column, source.cells[column], count, stepOf(source))
+  return { key: target.key, cells: { ...target.cells, [column]: text } }
 }
 
 /** A column that is cut at the edge fades, as in every table. */

@@ -109,7 +109,7 @@ function utilities(draw: Drawing, x: number) {
       [x + from, y],
       [x + to, y],
     ] as const
-  // It runs idle when it is not loaded: only its power shows whether it runs.
+  // An unloaded compressor runs idle, so only its power shows whether it runs.
   draw.symbol('compressor', x + 40, 630, { on: 'control.compressorPower', alarm: 'control.airLow' }, { size: 44 })
   draw.pipe(across(60, 80, 630), 'control.airFlow', 2.5)
   draw.tank(x + 80, 582, 38, 66, 'control.airPressure', [0, 10], { vessel: 'closed' })

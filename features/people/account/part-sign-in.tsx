@@ -104,7 +104,7 @@ type FormProps = {
   onDrawn: (shown: Shown) => void
 }
 
-/** The form that opens beside a list for an act of `SignInActs`: of the password, or of another room. */
+/** Shows the form of an action of `SignInActs` beside the list: the form of the password, or that of another room. */
 export function SignInForm({
   what,
   kind,

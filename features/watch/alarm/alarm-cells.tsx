@@ -67,7 +67,7 @@ export function AgeCell({ row }: { row: AlarmRow }) {
   )
 }
 
-/** What happened last with an alarm, or happens next, with its details. */
+/** The last or the next event of an alarm, with its details. */
 function useLastWords({ told, shelf, next, ...row }: AlarmRow): [string, string] {
   const t = useText(alarmText)
   const language = useLanguage()

@@ -51,10 +51,7 @@ export type AlarmState = (typeof alarmStates)[number]
 /** Why an alarm is silent: shelved for a time, or its rule is out of service. */
 const Shelf = z.object({
   kind: z.enum(['shelved', 'outOfService']),
-  until: Instant.nullable(),
-  reason: z.string(),
-  accountName: z.string(),
-  at: Instant,
+  ...{ until: Instant.nullable(), reason: z.string(), accountName: z.string(), at: Instant },
 })
 
 export const AlarmRow = z.object({
