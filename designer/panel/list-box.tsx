@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
+import { BothNames } from './both-names.tsx'
 import { panelText } from './text.ts'
 import './list-box.css'
 
@@ -70,7 +71,7 @@ export function ListBox({
                   aria-expanded={open === place}
                   onClick={() => setOpen(open === place ? undefined : place)}
                 >
-                  {title}
+                  <BothNames given={title} />
                   {markOf?.(place)}
                 </button>
               )}

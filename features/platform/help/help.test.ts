@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { errorCode, errorRows } from '../../../contract/errors.ts'
 import { setLanguage } from '../../../ui/language.ts'
 import { matches, type PageRoute } from '../../../ui/routes.ts'
@@ -69,7 +69,7 @@ test('the pages of an account are about screens that it may open; the others are
   const foreign = ['first-hour', 'gateways', 'drivers', 'scripts', 'templates', 'roles', 'alarms', 'firmware']
   expect(customer.filter((key) => foreign.includes(key))).toEqual([])
   expect(own('monitor:view', 'alarm:view')).toContain('alarms')
-  expect(own('monitor:view', 'equipment:add', 'equipment:edit')).toEqual(
+  expect(own('monitor:view', 'equipment:view', 'equipment:add', 'equipment:edit')).toEqual(
     expect.arrayContaining(['first-hour', 'drivers', 'variables']),
   )
 })
@@ -86,6 +86,7 @@ describe('labels', () => {
     [
       '../../*/*/*.{ts,tsx}',
       '../../../widgets/**/*.ts',
+      '../../../designer/**/*.ts',
       '../../../drivers/**/*.ts',
       '../../../ui/*.ts',
       '!../../help/*',
@@ -164,7 +165,9 @@ test('a help that fails to load reports it and offers a retry', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } })
   await client.prefetchQuery(helpPages('en'))
   setLanguage('en')
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
   const html = renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(HelpRoom)))
+  vi.unstubAllGlobals()
   expect(html).toContain('data-empty="notLoaded"')
   expect(html).toContain('Try again')
 })

@@ -132,7 +132,7 @@ describe('the export', () => {
     expect(rows.map(([seq]) => seq)).toEqual(['6', '5', '4', '3', '2', '1'])
     expect(rows[2]!.slice(1, 11)).toEqual([
       ...['2026-03-01 08:00:00', 'UTC+08:00', 'Sign-in failed', 'Account', 'staff', ''],
-      ...['failed', '1001', 'staff', '127.0.0.1'],
+      ...['Failed', '1001', 'staff', '127.0.0.1'],
     ])
     const chinese = await exported({ objectType: 'group' }, 'zh-cn')
     expect(chinese.head.slice(0, 2)).toEqual(['序号', '时间'])
