@@ -77,7 +77,6 @@ export const queryDisplays = post('/lfscada/kiosk/display/query', {
 
 export const countDisplays = post('/lfscada/kiosk/display/count', {
   may: 'share:edit',
-  through: 'projects',
   about: 'Counts the displays of the projects that the caller sees; projects without one are left out.',
   input: nothing,
   output: z.array(z.object({ projectId: ProjectId, displays: z.number(), signedIn: z.number() })),

@@ -107,7 +107,7 @@ test('CSV: a value with a state text has both, an average has only the number', 
 test('CSV in Chinese', async () => {
   const own = table(readerOf(columns, 1500), heads, start + 3000, { language: 'zh-cn' })
   const [first] = (await bytes(csv(own))).toString('utf8').slice(1).split('\r\n')
-  expect(first).toBe(`时间或截止时间,UTC 偏移,Level 1 (m),"'@Recipe",Pump 最大值,质量`)
+  expect(first).toBe(`时间或截止时间,UTC 偏移,Level 1（m）,"'@Recipe",Pump 最大值,质量`)
 })
 
 it.each([
