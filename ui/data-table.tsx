@@ -213,6 +213,9 @@ const isOneWord = (key: string) => /^(sn|warranty|model)$|(At|Time|Date|Sn)$/.te
 const cellClass = (key: string, align: 'right' | undefined, phone: string | undefined) =>
   `${align ? 'cell-right ' : ''}${isOneWord(key) ? 'cell-word ' : ''}phone-${phone ?? 'note'}`
 
+const headClass = (align: 'right' | undefined, phone: string | undefined) =>
+  `${align ? 'cell-right' : ''}${phone === 'hide' ? ' phone-hide' : ''}`.trim()
+
 function Head<Row>({
   columns,
   list,
@@ -228,8 +231,8 @@ function Head<Row>({
   return (
     <thead>
       <tr>
-        {columns.map(({ key, title, head, width, align, sort: sorts }) => (
-          <th key={key} scope="col" style={{ width }} className={align ? 'cell-right' : ''} aria-sort={sorted(key)}>
+        {columns.map(({ key, title, head, width, align, phone, sort: sorts }) => (
+          <th key={key} scope="col" style={{ width }} className={headClass(align, phone)} aria-sort={sorted(key)}>
             {sorts ? (
               <button
                 type="button"
