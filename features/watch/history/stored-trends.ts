@@ -4,9 +4,9 @@ import type { History, Scope } from '../../../signal/history/history.ts'
 import type { OpenCall } from '../../frame/serve.ts'
 import type { Trend, TrendWanted } from '../open/history-trends.ts'
 import { gapMsOf } from './rules.ts'
-import { loadGatewayIds, loadSeriesOf } from './store.ts'
+import { type Dropped, loadDropped, loadGatewayIds, loadSeriesOf } from './store.ts'
 import { chooseColumns, fillTrend, isSparse, type Points, trendSpanMs } from './trend-fill.ts'
-import { type StoredColumn, storedPoints } from './trend-stored.ts'
+import { type StoredColumn, storedPoints, trendSpanOf } from './trend-stored.ts'
 
 type Call = Pick<OpenCall, 'sight' | 'live' | 'history' | 'now'>
 type Held = { points: Points; gapMs: number; loadedAt: number }
@@ -46,9 +46,9 @@ export class StoredTrends {
       !this.#loading.has(signalId) && (this.#held.get(signalId)?.loadedAt ?? 0) <= now - reuseMs
     const due = wanted.filter(isDue).map(({ signalId }) => signalId as number)
     if (due.length > 0) {
-      const { scope, columns } = await columnsOf(call, due)
+      const found = await columnsOf(call, due, now)
       // Without history the list shows live values alone, and asks again at its next refresh.
-      const work = this.#read(call.history, { scope, columns, due, now }).catch(() => undefined)
+      const work = this.#read(call.history, { ...found, due, now }).catch(() => undefined)
       for (const id of due) this.#loading.set(id, work)
       void work.finally(() => {
         for (const id of due) this.#loading.delete(id)
@@ -58,8 +58,9 @@ export class StoredTrends {
     if (waits.size > 0) await atMost(Promise.all(waits), patienceMs)
   }
 
-  async #read(history: History, { scope, columns, due, now }: Due): Promise<void> {
-    const points = columns.length === 0 ? new Map<number, Points>() : await storedPoints(history, scope, columns, now)
+  async #read(history: History, { scope, columns, dropped, due, now }: Due): Promise<void> {
+    const points =
+      columns.length === 0 ? new Map<number, Points>() : await storedPoints(history, scope, { columns, dropped }, now)
     const bySignal = new Map(columns.map((column) => [column.signalId as number, column]))
     for (const id of due) {
       const column = bySignal.get(id)
@@ -75,15 +76,21 @@ export class StoredTrends {
   }
 }
 
-type Due = { scope: Scope; columns: readonly StoredColumn[]; due: readonly number[]; now: number }
+type Stored = { scope: Scope; columns: readonly StoredColumn[]; dropped: Dropped }
+type Due = Stored & { due: readonly number[]; now: number }
 
-/** One stored column for each variable that has one, of any visible devices. */
-async function columnsOf({ sight }: Call, signalIds: readonly number[]) {
+/** One stored column for each variable that has one, of any visible devices, and their dropped readings. */
+async function columnsOf({ sight }: Call, signalIds: readonly number[], now: number): Promise<Stored> {
   const series = (await loadSeriesOf(sight, signalIds)).map((each) => ({ ...each, aggregation: null }))
   const columns = [...chooseColumns(series).values()]
   const equipmentId = [...new Set(columns.map((column) => column.equipmentId))]
   const gatewayIds = await loadGatewayIds(sight, equipmentId)
-  return { columns, scope: { orgId: sight.orgId, equipmentId, gatewayIds, columnIds: columns.map(({ id }) => id) } }
+  const dropped = await loadDropped(sight, equipmentId, trendSpanOf(now))
+  return {
+    columns,
+    dropped,
+    scope: { orgId: sight.orgId, equipmentId, gatewayIds, columnIds: columns.map(({ id }) => id) },
+  }
 }
 
 async function atMost(work: Promise<unknown>, ms: number): Promise<void> {
