@@ -75,6 +75,8 @@ const order = {
   /** Reverses the order; for `updatedAt` the oldest first. */
   down: z.boolean().default(false),
 }
+/** False: the pinned variables have empty trends, for callers that draw none. */
+const withTrends = { trends: z.boolean().default(true) }
 const answer = z.object({
   total: z.number(),
   rows: z.array(MonitorRow),
@@ -94,7 +96,7 @@ export const queryMonitored = post('/lfscada/monitor/equipment/query', {
   may: 'monitor:view',
   on: { group: 'groupId' },
   about: 'Devices for monitoring, with pinned variables, filtered and paged.',
-  input: z.object({ ...paging, ...order, ...filters, groupId: GroupId.nullish() }),
+  input: z.object({ ...paging, ...order, ...filters, ...withTrends, groupId: GroupId.nullish() }),
   output: answer,
 })
 
@@ -102,7 +104,7 @@ export const queryMonitoredByGroup = post('/lfscada/monitor/equipment/queryByGro
   may: 'monitor:view',
   on: { group: 'groupId' },
   about: 'Devices directly in a group.',
-  input: z.object({ ...paging, ...order, ...filters, groupId: GroupId }),
+  input: z.object({ ...paging, ...order, ...filters, ...withTrends, groupId: GroupId }),
   output: answer,
 })
 
