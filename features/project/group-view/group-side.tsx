@@ -17,6 +17,7 @@ import type { Line } from '../../device/group/rules.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
 import { queryAllMonitoredByGroup, queryGroupAlarms } from '../monitor/contract.ts'
+import { inOrder } from '../monitor/part-device-order.ts'
 import { alarmSums, type Counts } from './alarm-sums.ts'
 import { devicePath, groupPath } from './places.ts'
 import { groupViewText } from './text.ts'
@@ -108,13 +109,15 @@ type Row = OutputOf<typeof queryAllMonitoredByGroup>[number]
 /** The devices of a group and its subgroups, for switching between them. */
 function Devices({ groupId, deviceId, level, name: group }: InGroup) {
   const t = useText(groupViewText)
-  const { data = [] } = useQuery({
+  const name = useName()
+  const { data } = useQuery({
     ...queryOf(queryAllMonitoredByGroup, { groupId }),
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
-  const rows = data.slice(0, mostShown)
-  const more = data.length - rows.length
+  const all = useMemo(() => inOrder(data ?? [], name), [data, name])
+  const rows = all.slice(0, mostShown)
+  const more = all.length - rows.length
   return (
     <ul aria-label={t('devicesOf', { name: group })}>
       {rows.map((row) => (

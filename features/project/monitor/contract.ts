@@ -114,6 +114,8 @@ const Short = z.object({
   sn: z.string().nullable(),
   state: GatewayState.nullable(),
   ruleType: z.enum(['00', '01']),
+  /** The sort number; null without one. */
+  sort: z.number().nullable(),
 })
 
 export const queryAllMonitoredByGroup = post('/lfscada/monitor/equipment/queryAllByGroup', {
@@ -165,7 +167,7 @@ export const PlacedDevice = Short.extend({
 export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', {
   may: 'monitor:view',
   on: { group: 'groupId' },
-  about: 'The devices that have a position, by name, with their open alarms; of a filter as the list has it.',
+  about: 'The devices that have a position, by sort number and name, with their open alarms; of a filter as the list has it.',
   input: z.object({ ...filters, groupId: GroupId.nullish() }),
   output: z.array(PlacedDevice),
 })
