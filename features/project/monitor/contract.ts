@@ -167,7 +167,8 @@ export const PlacedDevice = Short.extend({
 export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', {
   may: 'monitor:view',
   on: { group: 'groupId' },
-  about: 'The devices that have a position, by sort number and name, with their open alarms; of a filter as the list has it.',
+  about:
+    'The devices that have a position, by sort number and name, with their open alarms; of a filter as the list has it.',
   input: z.object({ ...filters, groupId: GroupId.nullish() }),
   output: z.array(PlacedDevice),
 })
