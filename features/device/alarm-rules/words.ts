@@ -5,7 +5,7 @@ import type { Language } from '../../../contract/errors.ts'
 import { good, type Value } from '../../../core/data-type.ts'
 import { formatNumber, nothingShown } from '../../../ui/format.ts'
 import { withName } from '../../../ui/punctuation.ts'
-import { labelOf, valueWords } from '../../../ui/value-words.ts'
+import { stateWords, valueWords } from '../../../ui/value-words.ts'
 import type { Translate } from '../../../ui/words.ts'
 import { readable } from '../open/config-condition.ts'
 import { filled, subjectOf } from './rules.ts'
@@ -21,13 +21,6 @@ const titleOf = (id: number, known: Known): string => known.get(id)?.title ?? `#
 /** A limit with the unit of its variable: `4.2 m`. */
 export function amountWords(amount: number, signal: Pick<Signal, 'unit'> | undefined): string {
   return signal?.unit ? `${formatNumber(amount)} ${signal.unit}` : formatNumber(amount)
-}
-
-/** A state by the value texts of its variable: `running`, `off`, `3`. */
-export function stateWords(t: T, value: number, signal: Signal | undefined): string {
-  const own = labelOf(value, signal?.texts)
-  if (own !== undefined) return own
-  return signal?.dataType === 'bool' ? t(value === 0 ? 'stateOff' : 'stateOn') : formatNumber(value)
 }
 
 /** A condition as a phrase: `Well level above 4.5 m`. */

@@ -11,7 +11,10 @@ const counted = (cells: readonly { state: DeviceState; gatewayState: 'online' | 
 }
 
 test('the parts add up to all devices, with and without a gateway', () => {
-  const cells = states.flatMap((state) => [{ state, gatewayState: 'online' as const }, { state, gatewayState: null }])
+  const cells = states.flatMap((state) => [
+    { state, gatewayState: 'online' as const },
+    { state, gatewayState: null },
+  ])
   const { all, ...parts } = counted(cells)
   expect(all).toBe(16)
   expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(16)
