@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setLanguage } from './language.ts'
-import { setLabelTranslation, valueAndRaw, valueWords } from './value-words.ts'
+import { setLabelTranslation, stateWords, valueAndRaw, valueWords } from './value-words.ts'
 
 test('numbers have separators and the decimals asked for', () => {
   expect(valueWords(1462)).toBe('1,462')
