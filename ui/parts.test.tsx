@@ -213,6 +213,7 @@ const list: ListState<Record<string, string>> = {
   setFilter: () => undefined,
   setWord: () => undefined,
   clear: () => undefined,
+  clearFilters: () => undefined,
 }
 const table = (
   query: Partial<TableQuery<Row>>,
