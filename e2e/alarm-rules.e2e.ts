@@ -83,6 +83,7 @@ test('rules go out as a spreadsheet and come back; a wrong row is named before a
   await page.getByRole('checkbox', { name: 'Select “High”' }).check()
   await page.getByRole('checkbox', { name: 'Select “Silent”' }).check()
   await button(page, 'Switch off').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
   await expect(page.getByText('2 rules switched off.', { exact: false })).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Enabled: High' })).not.toBeChecked()
 

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CardList } from './card-list.tsx'
-import { keep } from './kept.ts'
 import { setLanguage } from './language.ts'
 import { ListViewSwitch, useListView } from './list-view.tsx'
 import { nowhere, PlaceContext, type Search } from './place.tsx'
@@ -60,11 +59,46 @@ describe('the choice of a view', () => {
         </PlaceContext>,
       ),
     )?.[1]
-  afterEach(() => keep('list-view-sample', ''))
+  const gone: string[] = []
+  /** Chooses a view by the switch. */
+  const choose = (view: 'list' | 'cards') => {
+    function Probe() {
+      useListView('sample').setView(view)
+      return null
+    }
+    renderToStaticMarkup(
+      <PlaceContext value={{ ...nowhere, path: '/projects', search: { word: 'a' }, go: (to) => void gone.push(to) }}>
+        <Probe />
+      </PlaceContext>,
+    )
+  }
+  const kept = new Map<string, string>()
+  beforeEach(() => {
+    kept.clear()
+    gone.length = 0
+    const getItem = (key: string) => kept.get(key) ?? null
+    vi.stubGlobal('localStorage', { getItem, setItem: (key: string, value: string) => void kept.set(key, value) })
+  })
+  afterEach(() => vi.unstubAllGlobals())
 
   test('is the list, unless the address names another', () => {
     expect(chosen({})).toBe('List')
     expect(chosen({ view: 'cards' })).toBe('Cards')
     expect(chosen({ view: 'noSuch' })).toBe('List')
+  })
+
+  test('is stored, and used unless the address names another', () => {
+    choose('cards')
+    expect(gone).toEqual(['/projects?word=a&view=cards'])
+    expect([...kept]).toEqual([['list-view-sample', 'cards']])
+    expect(chosen({})).toBe('Cards')
+    expect(chosen({ view: 'list' })).toBe('List')
+    choose('list')
+    expect(chosen({})).toBe('List')
+  })
+
+  test('is the list if what is stored is no view', () => {
+    kept.set('list-view-sample', 'noSuch')
+    expect(chosen({})).toBe('List')
   })
 })

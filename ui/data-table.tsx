@@ -57,7 +57,17 @@ export function DataTable<Row>({
   query: TableQuery<Row>
   list: Pick<
     TableState,
-    'pageNo' | 'pageSize' | 'setPageSize' | 'sort' | 'word' | 'filtered' | 'setPage' | 'setSort' | 'setWord' | 'clear'
+    | 'pageNo'
+    | 'pageSize'
+    | 'setPageSize'
+    | 'sort'
+    | 'word'
+    | 'filtered'
+    | 'setPage'
+    | 'setSort'
+    | 'setWord'
+    | 'clear'
+    | 'clearFilters'
   >
   keyOf: (row: Row) => string | number
   /** The target of a row; its first cell becomes the link. */
@@ -156,7 +166,7 @@ export function DataTable<Row>({
 const isWhole = <Row,>(data: Data<Row> | undefined): data is readonly Row[] => Array.isArray(data)
 
 type BarProps = {
-  list: Pick<TableState, 'word' | 'setWord' | 'clear'>
+  list: Pick<TableState, 'word' | 'setWord' | 'clearFilters'>
   search: string | undefined
   onExport: (() => void) | undefined
   canExport: boolean
@@ -175,7 +185,7 @@ function FoldingBar({ filterCount, ...bar }: BarProps & { filterCount: number })
     <PhoneFilters
       box={search && <FilterBox word={list.word} onWord={list.setWord} placeholder={search} />}
       count={filterCount}
-      onClear={list.clear}
+      onClear={list.clearFilters}
     >
       {children}
       <ExportAct {...bar} />
@@ -213,6 +223,9 @@ const isOneWord = (key: string) => /^(sn|warranty|model)$|(At|Time|Date|Sn)$/.te
 const cellClass = (key: string, align: 'right' | undefined, phone: string | undefined) =>
   `${align ? 'cell-right ' : ''}${isOneWord(key) ? 'cell-word ' : ''}phone-${phone ?? 'note'}`
 
+const headClass = (align: 'right' | undefined, phone: string | undefined) =>
+  `${align ? 'cell-right' : ''}${phone === 'hide' ? ' phone-hide' : ''}`.trim()
+
 function Head<Row>({
   columns,
   list,
@@ -228,8 +241,8 @@ function Head<Row>({
   return (
     <thead>
       <tr>
-        {columns.map(({ key, title, head, width, align, sort: sorts }) => (
-          <th key={key} scope="col" style={{ width }} className={align ? 'cell-right' : ''} aria-sort={sorted(key)}>
+        {columns.map(({ key, title, head, width, align, phone, sort: sorts }) => (
+          <th key={key} scope="col" style={{ width }} className={headClass(align, phone)} aria-sort={sorted(key)}>
             {sorts ? (
               <button
                 type="button"

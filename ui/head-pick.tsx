@@ -1,5 +1,5 @@
 // The checkbox in the head of a table that selects all its rows, for `head` of a column. A phone shows of the head only
-// this checkbox, with its words.
+// this checkbox, with its words, and not even that if it hides the column.
 import './head-pick.css'
 
 /** `chosen` of `count` rows are selected. */

@@ -22,7 +22,10 @@ export type ListState<F extends Record<string, string>> = {
   setSort: (sort: Sort | undefined) => void
   setFilter: (change: Partial<F>) => void
   setWord: (word: string) => void
+  /** Clears all filters and the text in the filter box. */
   clear: () => void
+  /** Clears what `filterCount` counts: the text in the filter box stays. */
+  clearFilters: () => void
 }
 
 /** The sort order as in the address: `by`, or `-by` for descending. */
@@ -101,5 +104,6 @@ export function useList<F extends Record<string, string> = Record<string, never>
     setFilter: (next) => change({ ...(next as Record<string, string>), pageNo: '' }),
     setWord: (next) => change({ word: next, pageNo: '' }),
     clear: () => change({ ...defaults, word: '', pageNo: '' }),
+    clearFilters: () => change({ ...defaults, pageNo: '' }),
   }
 }

@@ -213,6 +213,7 @@ const list: ListState<Record<string, string>> = {
   setFilter: () => undefined,
   setWord: () => undefined,
   clear: () => undefined,
+  clearFilters: () => undefined,
 }
 const table = (
   query: Partial<TableQuery<Row>>,
@@ -333,6 +334,13 @@ describe('a table', () => {
       />,
     )
     expect(shown).toMatch(/<th[^>]*><label class="head-pick"><input[^>]*disabled=""/)
+    expect(shown).not.toContain('phone-hide')
+    const hidden = columns.map((column) => ({ ...column, phone: 'hide' as const }))
+    const query = { data: [], error: null, refetch: () => undefined }
+    const phone = html(
+      <DataTable<Row> {...{ label: 'Groups', list, query }} columns={hidden} keyOf={(row) => row.id} empty={null} />,
+    )
+    expect(phone).toMatch(/<th[^>]*class="phone-hide"[^>]*><label class="head-pick">/)
   })
 
   it('tells how it is sorted', () => {

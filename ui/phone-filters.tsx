@@ -19,6 +19,7 @@ export function PhoneFilters({
   box?: ReactNode
   /** Number of filters that are set. */
   count: number
+  /** Clears the filters that `count` counts; the text in the filter box beside the button stays. */
   onClear: () => void
   /** The content of the sheet: filters and actions. */
   children: ReactNode

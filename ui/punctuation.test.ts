@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { language, setLanguage } from './language.ts'
-import { joinHan, joinParts, joinWords, oneLine, sentenceOf, withHeading, withNote } from './punctuation.ts'
+import { joinParts, joinWords, oneLine, sentenceOf, withHeading, withName, withNote } from './punctuation.ts'
 
 const before = language()
 afterEach(() => setLanguage(before))
@@ -32,8 +32,17 @@ test('a sentence ends with a full stop, unless it has a mark of its own', () => 
 })
 
 test('a Chinese name joins the text around it, a Latin one has a space', () => {
-  expect(joinHan('井液位 高于 4.5 m')).toBe('井液位高于 4.5 m')
-  expect(joinHan('PT-101 高于 4.5 m')).toBe('PT-101 高于 4.5 m')
+  const above = (name: string) => withName(name, (mark) => `${mark} 高于 4.5 m`)
+  expect(above('井液位')).toBe('井液位高于 4.5 m')
+  expect(above('PT-101')).toBe('PT-101 高于 4.5 m')
+  expect(withName('井液位', (mark) => `当 ${mark} 无法读取`)).toBe('当井液位无法读取')
+  expect(withName('PT-101', (mark) => `当 ${mark} 无法读取`)).toBe('当 PT-101 无法读取')
+  expect(withName('Level', (mark) => `${mark} above 4.5 m`)).toBe('Level above 4.5 m')
+})
+
+test('a name stays as it was entered, and so does the text away from it', () => {
+  expect(withName('一号 泵', (mark) => `${mark} 高于 甲 乙`)).toBe('一号 泵高于 甲 乙')
+  expect(withName('泵', () => '高于 甲')).toBe('高于 甲')
 })
 
 test('lines are put into one without a space after a full-width mark', () => {

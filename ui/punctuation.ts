@@ -18,8 +18,22 @@ export const withNote = (word: string, note: string | number, lng: Language = la
 export const withHeading = (heading: string, content: string, lng: Language = language()): string =>
   `${heading}${lng === 'en' ? ': ' : '：'}${content}`
 
-/** No space between two Chinese characters, for texts into which names in either script are put: `井液位高于 4.5 m`. */
-export const joinHan = (text: string): string => text.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
+/** Stands for a name while the text around it is written; no stored text contains it. */
+const nameMark = '\0'
+
+/**
+ * Inserts a name in either script, without a space between two Chinese characters at its ends: `井液位高于 4.5 m`. The name
+ * itself stays as the user entered it. `write`: returns the text with a mark in place of the name.
+ */
+export function withName(name: string, write: (mark: string) => string): string {
+  const [first = '', ...others] = write(nameMark).split(nameMark)
+  return others.reduce((before, after) => joinHan(joinHan(before, name), after), first)
+}
+
+function joinHan(before: string, after: string): string {
+  const isBetweenHan = /\p{Script=Han} ?$/u.test(before) && /^ ?\p{Script=Han}/u.test(after)
+  return isBetweenHan ? before.replace(/ $/, '') + after.replace(/^ /, '') : before + after
+}
 
 /** Lines in one: with a space between them, but not after a full-width mark. */
 export const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').replace(/(?<=[。！？；：，]) /g, '')

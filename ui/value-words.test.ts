@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setLanguage } from './language.ts'
-import { setLabelTranslation, valueAndRaw, valueWords } from './value-words.ts'
+import { setLabelTranslation, stateWords, valueAndRaw, valueWords } from './value-words.ts'
 
 test('numbers have separators and the decimals asked for', () => {
   expect(valueWords(1462)).toBe('1,462')
@@ -61,4 +61,11 @@ test('the value of the PLC is beside its text', () => {
   expect(valueAndRaw(true, { texts: '1=open' })).toBe('open (1)')
   expect(valueAndRaw(1462, { texts: '1=automatic' })).toBe('1,462')
   expect(valueAndRaw(null, { texts: '0=manual' })).toBe('—')
+})
+
+test('a state of a condition has its value text, else a word for a Boolean variable, else its number', () => {
+  const t = (key: string) => (key === 'stateOn' ? 'on' : 'off')
+  expect([1, 0].map((value) => stateWords(t, value, { dataType: 'bool' }))).toEqual(['on', 'off'])
+  expect(stateWords(t, 1, { dataType: 'bool', texts: '1=running' })).toBe('running')
+  expect([stateWords(t, 3, { dataType: 'uint16' }), stateWords(t, 3, undefined)]).toEqual(['3', '3'])
 })

@@ -42,6 +42,20 @@ export function valueWords(value: Value | null, written: Written = {}): string {
 }
 
 /**
+ * A state within a condition: `running`, `on`, `3`. `t`: texts of a room with the words for a Boolean variable without
+ * value texts.
+ */
+export function stateWords(
+  t: (key: 'stateOn' | 'stateOff') => string,
+  value: number,
+  written: Pick<Written, 'dataType' | 'texts'> | undefined,
+): string {
+  const own = labelOf(value, written?.texts)
+  if (own !== undefined) return own
+  return written?.dataType === 'bool' ? t(value === 0 ? 'stateOff' : 'stateOn') : formatNumber(value)
+}
+
+/**
  * The text of a value with the raw value, `automatic (1)`, so that a user who writes sees the value that the PLC
  * receives.
  */

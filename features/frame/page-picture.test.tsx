@@ -59,11 +59,19 @@ describe('a widget in a picture', () => {
 })
 
 describe('the box of a picture', () => {
-  const boxOf = (picture: PagePicture | null | undefined, hasPage = true) =>
-    renderToStaticMarkup(<PagePictureBox picture={picture} hasPage={hasPage} />)
+  const boxOf = (picture: PagePicture | null | undefined, hasPage = true, hasLoaded = true) =>
+    renderToStaticMarkup(<PagePictureBox picture={picture} hasPage={hasPage} hasLoaded={hasLoaded} />)
   const con = { width: 800, height: 600, bgColor: '' }
 
-  test('is empty while it loads', () => expect(boxOf(undefined)).toBe(''))
+  test('is empty while it loads', () => expect(boxOf(undefined, true, false)).toBe(''))
+
+  test('has a glyph without words where the loaded list has no picture', () => {
+    for (const hasPage of [true, false]) {
+      const glyph = boxOf(undefined, hasPage)
+      expect(glyph).toContain('<svg')
+      expect(glyph.replace(/<[^>]*>/g, '')).toBe('')
+    }
+  })
 
   test('without a picture gives the reason', () => {
     expect(boxOf(null, false)).toContain('No page yet')

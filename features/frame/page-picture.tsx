@@ -13,15 +13,22 @@ import './page-picture.css'
 const PictureParts = lazy(() => import('./picture-parts.tsx'))
 
 type Props = {
-  /** Undefined while it loads; null: see `hasPage`. */
+  /** Undefined while the list loads, and beyond the pictures of one answer; null: see `hasPage`. */
   picture: PagePicture | null | undefined
+  /** Whether the list has loaded with its pictures. */
+  hasLoaded: boolean
   /** Without a picture: whether its page requires a password, or there is no page. */
   hasPage: boolean
 }
 
-export function PagePictureBox({ picture, hasPage }: Props) {
+export function PagePictureBox({ picture, hasLoaded, hasPage }: Props) {
   const t = useText(pictureText)
-  if (picture === undefined) return null
+  if (picture === undefined)
+    return hasLoaded ? (
+      <span className="page-picture-none">
+        <Icon name="page" size={24} />
+      </span>
+    ) : null
   if (picture === null)
     return (
       <span className="page-picture-none">

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Tone } from './draw-over.ts'
 import './device-map.css'
+import { useLanguage } from '../../ui/language.ts'
 import { useText } from '../../ui/words.ts'
 import type { PlacedDevice } from '../services.ts'
 import { ClusterCard, ClusterMark } from './cluster-mark.tsx'
@@ -48,7 +49,8 @@ export function DeviceMap({ devices, tiles, tone, at, withTitles, withSignal, is
   const [hasPictures, setHasPictures] = useState(true)
   const [view, setView] = useState<View>()
   const t = useText(mapText)
-  const look = { tone, tiles, outlines: t('outlines'), onPictures: setHasPictures, onView: setView, isAlone }
+  const language = useLanguage()
+  const look = { tone, tiles, outlines: t('outlines'), language, onPictures: setHasPictures, onView: setView, isAlone }
   const { map, fault } = useMap(node, look)
   useLook(map, devices, at)
   useOpened(map, devices, given?.id)

@@ -3,12 +3,12 @@
 import type { Map as MapView } from 'maplibre-gl'
 import { feature } from 'topojson-client'
 import world from 'world-atlas/land-50m.json'
-import { language } from '../../ui/language.ts'
+import type { Language } from '../../contract/errors.ts'
 import { namesFrom } from './land-names.ts'
 import { cities } from './place-names.ts'
 
-/** `outlines`: attribution. `ground`: id of the layer of the bare map. */
-type Land = { colours: LandColours; outlines: string; ground: string }
+/** `outlines`: attribution. `language`: that of the names. `ground`: id of the layer of the bare map. */
+type Land = { colours: LandColours; outlines: string; language: Language; ground: string }
 export type LandColours = Record<'water' | 'land' | 'coast' | 'name', string>
 
 /** Families that the page has; the map draws letters with them, so that it needs no fonts of its own. */
@@ -20,7 +20,7 @@ const cityZooms = [2, 4, 5.5, 8, 9.5]
 const [coastZoom, siteZoom] = [8, 9.5]
 
 /** Adds the layers below everything that is drawn over the map. */
-export function addLand(map: MapView, { colours, outlines, ground }: Land): void {
+export function addLand(map: MapView, { colours, outlines, language, ground }: Land): void {
   const before = map.getStyle().layers.find(({ id }) => id.startsWith('over-'))?.id
   const add = (layer: unknown) => map.addLayer(layer as never, before)
   const of = world as never as { objects: { land: never } }
@@ -38,13 +38,15 @@ export function addLand(map: MapView, { colours, outlines, ground }: Land): void
     source: 'land',
     paint: { 'line-color': colours.coast, 'line-opacity': atSite(1, 0) },
   })
-  addNames(map, add, colours)
+  addNames(map, add, colours, language)
 }
 
-function addNames(map: MapView, add: (layer: unknown) => void, { name, land }: LandColours): void {
+type Add = (layer: unknown) => void
+
+function addNames(map: MapView, add: Add, { name, land }: LandColours, language: Language): void {
   const paint = { 'text-color': name, 'text-halo-color': land, 'text-halo-width': 1.2 }
   // The layer that is added last has its names placed first.
-  for (const { rank, fromZoom, data } of namesFrom(cities, cityZooms, language()).toReversed()) {
+  for (const { rank, fromZoom, data } of namesFrom(cities, cityZooms, language).toReversed()) {
     map.addSource(`city-${rank}`, { type: 'geojson', data: data as never })
     add({
       ...{ id: `city-${rank}`, type: 'symbol', source: `city-${rank}`, minzoom: fromZoom, paint },

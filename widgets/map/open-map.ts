@@ -10,6 +10,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import type { Language } from '../../contract/errors.ts'
 import type { Place } from '../../core/geo.ts'
 import { whenIdle } from '../when-idle.ts'
 import { createOverlay, type Drawing, type Tone } from './draw-over.ts'
@@ -26,6 +27,8 @@ export type MapLook = {
   tiles: Tiles
   /** Attribution of the land. */
   outlines: string
+  /** The language of the names on the land. */
+  language: Language
   /** Whether the last requested tile loaded. */
   onPictures: (areLoaded: boolean) => void
   /** Reports the visible part, initially and after each move. */
@@ -85,7 +88,7 @@ function styleOf(tone: Tone, tiles: Tiles, { land }: LandColours): StyleSpecific
 const againMs = 10_000
 
 /** Adds land and names once the map and its first marks are drawn. */
-function addLandLater(map: MapView, colours: LandColours, outlines: string): void {
+function addLandLater(map: MapView, colours: LandColours, { outlines, language }: MapLook): void {
   let isRemoved = false
   let retry: ReturnType<typeof setTimeout> | undefined
   map.on('remove', () => {
@@ -95,7 +98,7 @@ function addLandLater(map: MapView, colours: LandColours, outlines: string): voi
   const load = (): Promise<void> =>
     import('./land.ts').then(
       ({ addLand }) => {
-        if (!isRemoved) addLand(map, { colours, outlines: plain(outlines), ground })
+        if (!isRemoved) addLand(map, { colours, outlines: plain(outlines), language, ground })
       },
       () => {
         if (!isRemoved) retry = setTimeout(load, againMs)
@@ -122,7 +125,7 @@ function watchTiles(map: MapView, onPictures: MapLook['onPictures']): void {
 
 /** Throws if the browser has no WebGL. */
 export function openMap(node: HTMLElement, look: MapLook): OpenMap {
-  const { tone, tiles, outlines, onPictures, onView, onPress, isAlone = false, hasScale = false } = look
+  const { tone, tiles, onPictures, onView, onPress, isAlone = false, hasScale = false } = look
   const colours = coloursOf(node)
   const map = new MapView({
     container: node,
@@ -136,7 +139,7 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
     cooperativeGestures: !isAlone,
     fadeDuration: 0,
   })
-  if (!tiles) addLandLater(map, colours, outlines)
+  if (!tiles) addLandLater(map, colours, look)
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   if (hasScale) map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left')
   watchTiles(map, onPictures)

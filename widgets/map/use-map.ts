@@ -21,7 +21,7 @@ export const loadMapCode = () => import('./open-map.ts')
 /** Opens a new map when any of these changes. */
 export function useMap(
   node: RefObject<HTMLElement | null>,
-  { tone, tiles, outlines, onPictures, onView, onPress, isAlone, hasScale }: MapLook,
+  { tone, tiles, outlines, language, onPictures, onView, onPress, isAlone, hasScale }: MapLook,
 ): Drawn {
   const [drawn, setDrawn] = useState<Drawn>({})
   const [turn, setTurn] = useState(0)
@@ -35,7 +35,17 @@ export function useMap(
     const draw = ({ openMap }: typeof import('./open-map.ts')) => {
       if (isOver || !node.current) return
       try {
-        open = openMap(node.current, { tone, tiles, outlines, onPictures, onView, onPress, isAlone, hasScale })
+        open = openMap(node.current, {
+          tone,
+          tiles,
+          outlines,
+          language,
+          onPictures,
+          onView,
+          onPress,
+          isAlone,
+          hasScale,
+        })
         setDrawn({ map: open })
       } catch {
         setDrawn({ fault: hasWebGl() ? 'notDrawn' : 'noWebGl' })
@@ -53,7 +63,7 @@ export function useMap(
       if (open) setDrawn({})
       open?.close()
     }
-  }, [tone, tiles, outlines, onPictures, onView, onPress, isAlone, hasScale, turn])
+  }, [tone, tiles, outlines, language, onPictures, onView, onPress, isAlone, hasScale, turn])
   // Tries again immediately when the platform is reachable again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only its return counts
   useEffect(() => {

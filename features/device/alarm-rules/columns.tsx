@@ -10,14 +10,36 @@ import { withHeading } from '../../../ui/punctuation.ts'
 import { useAway } from '../../../ui/use-away.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName, useNamed } from '../../platform/open/translation-name.ts'
+import { type Picks, withPicks } from './picks.ts'
 import { alarmRuleText } from './text.ts'
 import type { Changes } from './use-changes.ts'
 import { conditionWords, contentWords, delayWords, knownOf, notifiedWords } from './words.ts'
 
-/** The rules chosen for a change of many. */
-type Picks = { chosen: ReadonlySet<number>; setChosen: (chosen: ReadonlySet<number>) => void }
+type Selection = { picks: Picks; onPicks: (picks: Picks) => void }
 
-export function useColumns({ signals, alarms }: EquipmentConfig, picks: Picks, changes: Changes): Column<AlarmRule>[] {
+/** The first column: selects a rule, in the head the rules that match the filter. */
+export function usePickColumn(shown: readonly AlarmRule[], selection: Selection): Column<AlarmRule> {
+  const t = useText(alarmRuleText)
+  const { picks, onPicks } = selection
+  return {
+    key: 'pick',
+    title: '',
+    head: (
+      <HeadPick
+        label={t('chooseAll')}
+        chosen={shown.filter(({ id }) => picks.has(id)).length}
+        count={shown.length}
+        onAll={(isOn) => onPicks(withPicks(picks, shown, isOn))}
+      />
+    ),
+    width: 36,
+    phone: 'hide',
+    text: () => '',
+    cell: (rule) => <Pick rule={rule} selection={selection} />,
+  }
+}
+
+export function useColumns({ signals }: EquipmentConfig, changes: Changes): Column<AlarmRule>[] {
   const t = useText(alarmRuleText)
   const shown = useName()
   const known = knownOf(useNamed(signals, 'title') ?? signals)
@@ -25,15 +47,6 @@ export function useColumns({ signals, alarms }: EquipmentConfig, picks: Picks, c
   const delays = (rule: AlarmRule) => delayWords(t, rule)
   const methods = (rule: AlarmRule) => notifiedWords(t, rule)
   return [
-    {
-      key: 'pick',
-      title: '',
-      head: <PickAll rules={alarms} picks={picks} />,
-      width: 36,
-      phone: 'hide',
-      text: () => '',
-      cell: (rule) => <Pick rule={rule} picks={picks} />,
-    },
     {
       key: 'name',
       title: t('name'),
@@ -69,24 +82,14 @@ export function useColumns({ signals, alarms }: EquipmentConfig, picks: Picks, c
   ]
 }
 
-function PickAll({ rules, picks: { chosen, setChosen } }: { rules: readonly AlarmRule[]; picks: Picks }) {
-  const t = useText(alarmRuleText)
-  const ids = rules.map(({ id }) => id)
-  const count = ids.filter((id) => chosen.has(id)).length
-  const choose = (isOn: boolean) => setChosen(new Set(isOn ? ids : []))
-  return <HeadPick label={t('chooseAll')} chosen={count} count={ids.length} onAll={choose} />
-}
-
-function Pick({ rule: { id, name }, picks: { chosen, setChosen } }: { rule: AlarmRule; picks: Picks }) {
+function Pick({ rule, selection: { picks, onPicks } }: { rule: AlarmRule; selection: Selection }) {
   const t = useText(alarmRuleText)
   const shown = useName()
   return (
     <Checkbox
-      aria-label={t('choose', { name: shown(name) })}
-      checked={chosen.has(id)}
-      onChange={({ target }) =>
-        setChosen(new Set(target.checked ? [...chosen, id] : [...chosen].filter((each) => each !== id)))
-      }
+      aria-label={t('choose', { name: shown(rule.name) })}
+      checked={picks.has(rule.id)}
+      onChange={({ target }) => onPicks(withPicks(picks, [rule], target.checked))}
     />
   )
 }

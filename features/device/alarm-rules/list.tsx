@@ -8,16 +8,19 @@ import { download } from '../../../ui/download.ts'
 import { useList } from '../../../ui/list.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { useReason } from '../../../ui/reason.ts'
 import { EmptyState } from '../../../ui/states.tsx'
+import { arrange } from '../../../ui/table-rows.ts'
 import { useText } from '../../../ui/words.ts'
 import type { Head } from '../config/part-editing.ts'
 import { VersionsAct } from '../config/part-versions.tsx'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { useRefresh } from '../open/config-query.ts'
-import { useColumns } from './columns.tsx'
+import { useColumns, usePickColumn } from './columns.tsx'
 import { toCsv } from './csv.ts'
 import { ImportDialog } from './import-dialog.tsx'
+import { type Picks, pickedOf } from './picks.ts'
 import { alarmRuleText } from './text.ts'
 import { type Changes, type Counted, useChanges } from './use-changes.ts'
 
@@ -27,17 +30,20 @@ export function AlarmRuleList({ info, head }: Props) {
   const t = useText(alarmRuleText)
   const list = useList({}, limits.alarmRulesPerEquipment)
   const refresh = useRefresh()
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [picks, setPicks] = useState<Picks>(new Set())
   const [isImporting, setImporting] = useState(false)
   const { alarms } = head.config
   const changes = useChanges({ info, head })
-  const picked = alarms.filter(({ id }) => chosen.has(id))
+  const columns = useColumns(head.config, changes)
+  const shown = arrange(alarms, columns, list)
+  const pick = usePickColumn(shown, { picks, onPicks: setPicks })
+  const { picked, hidden } = pickedOf(alarms, shown, picks)
   const add = <AddActs rules={alarms} onImport={() => setImporting(true)} />
   return (
     <>
       <DataTable<AlarmRule>
         label={t('rules')}
-        columns={useColumns(head.config, { chosen, setChosen }, changes)}
+        columns={[pick, ...columns]}
         query={{ data: alarms, error: undefined, refetch: refresh }}
         list={list}
         keyOf={({ id }) => id}
@@ -45,7 +51,7 @@ export function AlarmRuleList({ info, head }: Props) {
         filter={
           alarms.length > 0 &&
           (picked.length > 0 ? (
-            <PickedActs picked={picked} changes={changes} onDone={() => setChosen(new Set())} />
+            <PickedActs picked={picked} hidden={hidden} changes={changes} onDone={() => setPicks(new Set())} />
           ) : (
             <>
               {add}
@@ -102,18 +108,22 @@ function AddActs({ rules, onImport }: { rules: readonly AlarmRule[]; onImport: (
 
 function PickedActs({
   picked,
+  hidden,
   changes,
   onDone,
 }: {
   picked: readonly AlarmRule[]
+  /** Number of selected rules that the filter hides. */
+  hidden: number
   changes: Changes
   onDone: () => void
 }) {
   const t = useText(alarmRuleText)
-  const act = (isOn: boolean) => void changes.enable(picked, isOn).then(onDone)
+  const act = (isOn: boolean) => void changes.enableMany(picked, isOn).then((isDone) => isDone && onDone())
+  const count = (t as Counted)('chosen', { count: picked.length })
   return (
     <>
-      <strong role="status">{(t as Counted)('chosen', { count: picked.length })}</strong>
+      <strong role="status">{hidden > 0 ? joinWords([count, t('hiddenPicks', { count: hidden })]) : count}</strong>
       <Act sends may="equipment:edit" busy={changes.busy} onClick={() => act(true)}>
         {t('switchOn')}
       </Act>

@@ -11,6 +11,7 @@ import { PlainAct } from '../../../ui/plain.tsx'
 import { joinWords } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { stateWords } from '../../../ui/value-words.ts'
 import { useText } from '../../../ui/words.ts'
 import type { AlarmRuleDraft } from './contract.ts'
 import type { Change } from './editing.ts'
@@ -19,7 +20,7 @@ import { backAt, subjectOf } from './rules.ts'
 import { alarmRuleText } from './text.ts'
 import { TriedChart } from './tried-chart.tsx'
 import { type AskTried, type TriedAnswer, useTried } from './use-tried.ts'
-import { amountWords, durationWords, stateWords } from './words.ts'
+import { amountWords, durationWords } from './words.ts'
 
 const spans = ['1', '7', '30', '90'] as const
 type Days = (typeof spans)[number]

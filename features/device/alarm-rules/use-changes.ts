@@ -43,14 +43,25 @@ export function useChanges({ info, head }: { info: EquipmentInfo; head: Head }) 
       setBusy(false)
     }
   }
+  const enable = (rules: readonly AlarmRule[], isOn: boolean) =>
+    send(
+      rules.map((rule) => ({ ...rule, enabled: isOn })),
+      [],
+      (t as Counted)(isOn ? 'switchedOn' : 'switchedOff', { count: rules.length }),
+    )
   return {
     busy,
-    enable: (rules: readonly AlarmRule[], isOn: boolean) =>
-      send(
-        rules.map((rule) => ({ ...rule, enabled: isOn })),
-        [],
-        (t as Counted)(isOn ? 'switchedOn' : 'switchedOff', { count: rules.length }),
-      ),
+    enable,
+    /** Asks before several rules are switched off. Returns true after the rules are saved. */
+    enableMany: async (rules: readonly AlarmRule[], isOn: boolean): Promise<boolean> => {
+      if (!isOn && rules.length > 1) {
+        const target = (t as Counted)('rows', { count: rules.length })
+        const question = { title: t('switchOffTitle'), act: t('switchOff'), target, note: t('switchOffNote') }
+        if (!(await confirm({ ...question, danger: true }))) return false
+      }
+      await enable(rules, isOn)
+      return true
+    },
     /** Returns true after the rules are deleted. */
     remove: async (rules: readonly AlarmRule[]): Promise<boolean> => {
       const [first] = rules

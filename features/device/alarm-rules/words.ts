@@ -4,8 +4,8 @@ import type { AlarmCondition, AlarmMethod, AlarmRule, AlarmStep, Signal } from '
 import type { Language } from '../../../contract/errors.ts'
 import { good, type Value } from '../../../core/data-type.ts'
 import { formatNumber, nothingShown } from '../../../ui/format.ts'
-import { joinHan } from '../../../ui/punctuation.ts'
-import { labelOf, valueWords } from '../../../ui/value-words.ts'
+import { withName } from '../../../ui/punctuation.ts'
+import { stateWords, valueWords } from '../../../ui/value-words.ts'
 import type { Translate } from '../../../ui/words.ts'
 import { readable } from '../open/config-condition.ts'
 import { filled, subjectOf } from './rules.ts'
@@ -23,18 +23,8 @@ export function amountWords(amount: number, signal: Pick<Signal, 'unit'> | undef
   return signal?.unit ? `${formatNumber(amount)} ${signal.unit}` : formatNumber(amount)
 }
 
-/** A state by the value texts of its variable: `running`, `off`, `3`. */
-export function stateWords(t: T, value: number, signal: Signal | undefined): string {
-  const own = labelOf(value, signal?.texts)
-  if (own !== undefined) return own
-  return signal?.dataType === 'bool' ? t(value === 0 ? 'stateOff' : 'stateOn') : formatNumber(value)
-}
-
 /** A condition as a phrase: `Well level above 4.5 m`. */
-export const conditionWords = (t: T, condition: AlarmCondition, known: Known): string =>
-  joinHan(phraseOf(t, condition, known))
-
-function phraseOf(t: T, condition: AlarmCondition, known: Known): string {
+export function conditionWords(t: T, condition: AlarmCondition, known: Known): string {
   if (condition.kind === 'offline' || condition.kind === 'powerOff') return t(`${condition.kind}Words`)
   if (condition.kind === 'expression') return expressionWords(t, condition.expression, known)
   if (condition.kind === 'fence') return fenceWords(t, condition, known)
@@ -42,14 +32,16 @@ function phraseOf(t: T, condition: AlarmCondition, known: Known): string {
   const name = titleOf(condition.signalId, known)
   if (condition.kind === 'state') {
     const { is, value } = condition
-    return t(is === 'equal' ? 'stateWords' : 'notStateWords', { name, value: stateWords(t, value, signal) })
+    const key = is === 'equal' ? 'stateWords' : 'notStateWords'
+    return withName(name, (mark) => t(key, { name: mark, value: stateWords(t, value, signal) }))
   }
   if (condition.kind === 'rate') {
     const change = amountWords(condition.change, signal)
-    return t(`${condition.is}Words`, { name, change, seconds: formatNumber(condition.overS) })
+    const seconds = formatNumber(condition.overS)
+    return withName(name, (mark) => t(`${condition.is}Words`, { name: mark, change, seconds }))
   }
   const { is, limit, deadBand = 0 } = condition
-  const told = t(`${is}Words`, { name, limit: amountWords(limit, signal) })
+  const told = withName(name, (mark) => t(`${is}Words`, { name: mark, limit: amountWords(limit, signal) }))
   return deadBand > 0 ? `${told}${t('deadBandWords', { band: amountWords(deadBand, signal) })}` : told
 }
 
@@ -66,13 +58,14 @@ export function delayWords(t: T, { onDelayS = 0, offDelayS = 0 }: AlarmRule): st
 function expressionWords(t: T, expression: string, known: Known): string {
   const unread = /^\s*not\s+good\s*\(\s*(\$\{[^{}]*\})\s*\)\s*$/.exec(expression)?.[1]
   const named = readable(unread ?? expression, (id) => titleOf(id, known))
-  return unread ? t('unreadWords', { name: named }) : named
+  return unread ? withName(named, (mark) => t('unreadWords', { name: mark })) : named
 }
 
 function fenceWords(t: T, condition: Extract<AlarmCondition, { kind: 'fence' }>, known: Known): string {
   const { longitudeId, latitudeId, is, area, marginM = 0 } = condition
   const name = `${titleOf(longitudeId, known)}, ${titleOf(latitudeId, known)}`
-  const told = t(is === 'outside' ? 'outsideWords' : 'insideWords', { name, area: areaWords(t, area) })
+  const key = is === 'outside' ? 'outsideWords' : 'insideWords'
+  const told = withName(name, (mark) => t(key, { name: mark, area: areaWords(t, area) }))
   return marginM > 0 ? `${told}${t('deadBandWords', { band: `${formatNumber(marginM)} m` })}` : told
 }
 

@@ -2,6 +2,7 @@
 import { InputNumber, Select } from 'antd'
 import { comparisons, type Signal } from '../../../contract/equipment-config.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { stateWords } from '../../../ui/value-words.ts'
 import { useText } from '../../../ui/words.ts'
 import { signalOptions } from '../config/part-signal-options.ts'
 import { ExpressionInput, expressionExample } from '../open/config-expression-field.tsx'
@@ -9,7 +10,7 @@ import type { ReportPart, Threshold } from './editing.ts'
 import { ReportField } from './field.tsx'
 import { isConditionOptional } from './rules.ts'
 import { reportText } from './text.ts'
-import { stateWords, symbolText } from './words.ts'
+import { symbolText } from './words.ts'
 
 export function ConditionField(part: ReportPart) {
   const t = useText(reportText)

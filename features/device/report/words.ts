@@ -6,7 +6,7 @@ import type { Period } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { language } from '../../../ui/language.ts'
-import { labelOf } from '../../../ui/value-words.ts'
+import { stateWords } from '../../../ui/value-words.ts'
 import { type Translate, useText } from '../../../ui/words.ts'
 import { useNamed } from '../../platform/open/translation-name.ts'
 import { readable } from '../open/config-condition.ts'
@@ -52,13 +52,6 @@ export function periodWords(t: T, period: Period, lng: Language = language()): s
   const { every, unit } = period
   const told = (t as (key: string, params: object) => string)(everyKeys[unit], { count: every })
   return period.offsetS ? `${told} ${t('from', { at: beginWords(t, period, lng) })}` : told
-}
-
-/** A compared value by its value text: `running`, `on`, `3`. */
-export function stateWords(t: T, value: number, signal: Signal | undefined): string {
-  const own = labelOf(value, signal?.texts)
-  if (own !== undefined) return own
-  return signal?.dataType === 'bool' ? t(value === 0 ? 'off2' : 'on') : formatNumber(value)
 }
 
 export function conditionWords(t: T, condition: Condition, signals: ReadonlyMap<number, Signal>): string {

@@ -23,10 +23,11 @@ import {
   rolloutPlan,
   takeBackRollout,
 } from './contract.ts'
+import { countWords } from './count-words.ts'
 import { RolloutDevices } from './device-list.tsx'
 import { PlanPanel } from './plan-panel.tsx'
 import './rollout.css'
-import { countWords, Progress } from './progress.tsx'
+import { Progress } from './progress.tsx'
 import { isOver } from './rules.ts'
 import { rolloutText } from './text.ts'
 

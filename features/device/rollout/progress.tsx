@@ -12,19 +12,11 @@ import { joinWords, withHeading } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { editRollout, type RolloutInfo } from './contract.ts'
+import { countWords } from './count-words.ts'
 import './rollout.css'
 import { isFailed, shownState } from './rules.ts'
 import { SettingsFields } from './settings-fields.tsx'
 import { rolloutText } from './text.ts'
-
-export function countWords({ counts, waves }: Pick<RolloutInfo, 'counts' | 'waves'>) {
-  const { complete, rolledBack: back, takingBack, failed, waiting, sent, watching, skipped } = counts
-  const open = waiting + sent + watching + takingBack
-  const all = complete + back + failed + open + skipped
-  const cells = waves.flatMap(({ devices }) => devices)
-  const unsent = cells.filter((cell) => cell.state === 'complete' && shownState(cell) === 'savedOnly').length
-  return { complete: complete - unsent, back, failed, open, all }
-}
 
 function useWhy({ pausedWhy, wave, waves, settings: { stopShare } }: RolloutInfo): string | undefined {
   const t = useText(rolloutText)

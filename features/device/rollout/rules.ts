@@ -15,8 +15,8 @@ export const isFailed = (state: DeviceState): boolean => ['failed', 'rolledBack'
 export const isOver = (state: DeviceState): boolean => !isUnderWay(state) && state !== 'waiting'
 
 /**
- * The state of a device in words: its own state, the reason why it waits, or that the template is only saved, because the
- * device has no gateway: nothing was sent, and the alarm watch proves nothing.
+ * The state of a device in words: its own state, the reason why it waits, or that the template is saved and the
+ * device has no gateway now: the alarm watch proves nothing.
  */
 export function shownState({ state, gatewayState }: { state: DeviceState; gatewayState: string | null }) {
   if (gatewayState === null && (state === 'watching' || state === 'complete')) return 'savedOnly'

@@ -42,6 +42,7 @@ export default function TemplateListPage() {
     ...queryOf(queryTemplatesForManage, { ...asked, ...(hasPictures && { pictures: true }) }),
     placeholderData: (before) => before,
   })
+  const hasLoaded = !query.isPlaceholderData
   const [open, setOpen] = useState<'import' | TemplateRow>()
   const close = () => setOpen(undefined)
   const add = (
@@ -71,7 +72,9 @@ export default function TemplateListPage() {
         search={t('search')}
         filter={<ListViewSwitch {...shown} />}
         picture={
-          hasPictures ? ({ picture, pages }) => <PagePictureBox picture={picture} hasPage={pages > 0} /> : undefined
+          hasPictures
+            ? ({ picture, pages }) => <PagePictureBox {...{ picture, hasLoaded }} hasPage={pages > 0} />
+            : undefined
         }
         exportName="templates"
         empty={

@@ -68,7 +68,11 @@ export function PageList({ owner, name, zone }: Listed) {
           )
         }
         acts={(page) => <RowActs owner={owner} page={page} onAsk={setAsked} />}
-        picture={hasPictures ? ({ picture }) => <PagePictureBox picture={picture} hasPage /> : undefined}
+        picture={
+          hasPictures
+            ? ({ picture }) => <PagePictureBox picture={picture} hasLoaded={!query.isPlaceholderData} hasPage />
+            : undefined
+        }
         empty={
           <EmptyState icon="page" may="page:edit" act={<div className="page-adds">{adds}</div>}>
             {t(isOfProject ? 'pagesOfProject' : owner.isTemplate ? 'pagesOfTemplate' : 'pagesAbout')}

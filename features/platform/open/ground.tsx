@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
+import { useLanguage } from '../../../ui/language.ts'
 import { useTone } from '../../../ui/theme.ts'
 import { useText } from '../../../ui/words.ts'
 import type { MapLook, OpenMap, Tiles } from '../../../widgets/map/open-map.ts'
@@ -37,7 +38,8 @@ function Ground({ tiles, noMap, children, ...look }: Omit<Of, 'className' | 'lab
   const tone = useTone()
   const node = useRef<HTMLDivElement>(null)
   const [hasPictures, setHasPictures] = useState(true)
-  const ground = { tone, tiles, outlines: t('outlines'), onPictures: setHasPictures, onView: noView }
+  const language = useLanguage()
+  const ground = { tone, tiles, outlines: t('outlines'), language, onPictures: setHasPictures, onView: noView }
   const { map, fault } = useMap(node, { ...ground, ...look })
   return (
     <>

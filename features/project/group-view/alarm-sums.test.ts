@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GroupId } from '../../../contract/fields.ts'
-import { alarmSums, worstOf } from './alarm-sums.ts'
+import { alarmSums } from './alarm-sums.ts'
 
 const none = { severe: 0, important: 0, normal: 0 }
 const lines = [
@@ -22,10 +22,4 @@ test('a group has the alarms of all groups below it', () => {
     5: none,
     null: { ...none, important: 1 },
   })
-})
-
-test('the worst severity is shown with the number of all', () => {
-  expect(worstOf({ ...none, important: 1, normal: 2 })).toEqual({ severity: 'important', count: 3 })
-  expect(worstOf(none)).toBeUndefined()
-  expect(worstOf(undefined)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { type Severity, severities } from '../../../ui/marks.tsx'
 import type { Line } from '../../device/group/rules.ts'
 import type { GroupAlarms } from '../monitor/contract.ts'
 
-type Counts = Record<Severity, number>
+export type Counts = Record<Severity, number>
 
 /** By group; `lines` are the tree, depth first. Devices without a group are under null. */
 export function alarmSums(
@@ -24,11 +24,4 @@ export function alarmSums(
   }
   const ungrouped = own.get(null)
   return ungrouped ? sums.set(null, ungrouped) : sums
-}
-
-/** The worst severity with the number of all alarms; undefined without alarms. */
-export function worstOf(counts: Counts | undefined): { severity: Severity; count: number } | undefined {
-  if (!counts) return undefined
-  const severity = severities.find((level) => counts[level] > 0)
-  return severity && { severity, count: severities.reduce((sum, level) => sum + counts[level], 0) }
 }

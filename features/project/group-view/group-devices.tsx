@@ -1,5 +1,6 @@
 // The devices of a group and of its subgroups.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { GroupId } from '../../../contract/fields.ts'
@@ -17,6 +18,7 @@ import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
 import { queryAllMonitoredByGroup } from '../monitor/contract.ts'
+import { inOrder } from '../monitor/part-device-order.ts'
 import { configurationPath, devicePath, listPath } from './places.ts'
 import { groupViewText } from './text.ts'
 
@@ -34,6 +36,7 @@ export function GroupDevices({ groupId, name: group }: { groupId: GroupId; name:
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
+  const data = useMemo(() => query.data && inOrder(query.data, name), [query.data, name])
   const stateOf = ({ state }: Row) => t(state ?? 'unbound')
   const isUp = useLink().state === 'up'
   const stateNow = ({ state }: Row) => t(state === null ? 'unbound' : isUp ? state : 'unknown')
@@ -63,7 +66,7 @@ export function GroupDevices({ groupId, name: group }: { groupId: GroupId; name:
       <DataTable<Row>
         label={t('devicesOf', { name: group })}
         columns={columns}
-        query={query}
+        query={{ ...query, data }}
         list={list}
         keyOf={({ id }) => id}
         to={(row) => devicePath(groupId, row, display)}

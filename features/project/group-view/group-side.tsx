@@ -8,7 +8,7 @@ import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { GroupId } from '../../../contract/fields.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { useLink } from '../../../ui/link.ts'
-import { SeverityCounts, SeverityMark, StatusDot } from '../../../ui/marks.tsx'
+import { SeverityCounts, StatusDot, severities } from '../../../ui/marks.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
@@ -17,7 +17,8 @@ import type { Line } from '../../device/group/rules.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
 import { queryAllMonitoredByGroup, queryGroupAlarms } from '../monitor/contract.ts'
-import { alarmSums, worstOf } from './alarm-sums.ts'
+import { inOrder } from '../monitor/part-device-order.ts'
+import { alarmSums, type Counts } from './alarm-sums.ts'
 import { devicePath, groupPath } from './places.ts'
 import { groupViewText } from './text.ts'
 
@@ -35,7 +36,10 @@ export function GroupSide({ lines, ungrouped, groupId, deviceId }: Props) {
   const name = useName()
   const { go } = usePlace()
   const narrow = useNarrow()
-  const alarmWords = (count: number | undefined) => count !== undefined && t('alarms', { count })
+  const alarmWords = (counts: Counts | null) => {
+    const count = counts ? severities.reduce((sum, level) => sum + counts[level], 0) : 0
+    return count > 0 && t('alarms', { count })
+  }
   // Counts are hidden while they cannot be refreshed.
   const isUp = useLink().state === 'up'
   const alarmsOf = useAlarmSums(lines)
@@ -48,11 +52,7 @@ export function GroupSide({ lines, ungrouped, groupId, deviceId }: Props) {
         onChange={(id: number) => go(groupPath(id))}
         options={lines.map(({ id, name: source, level, count }) => ({
           value: id,
-          label: [
-            `${'\u2003'.repeat(level)}${name(source)}`,
-            isUp && String(count),
-            isUp && alarmWords(alarmsOf(id)?.count),
-          ]
+          label: [`${'\u2003'.repeat(level)}${name(source)}`, isUp && String(count), isUp && alarmWords(alarmsOf(id))]
             .filter(Boolean)
             .join(' · '),
         }))}
@@ -83,22 +83,21 @@ export function GroupSide({ lines, ungrouped, groupId, deviceId }: Props) {
   )
 }
 
-type Worst = ReturnType<typeof worstOf>
-
-/** The open alarms of a group and of all groups below it, for accounts that may see alarms. */
-function useAlarmSums(lines: readonly Line[]): (id: number | null) => Worst {
+/** The open alarms of a group and of all groups below it, for accounts that may see alarms; null: none. */
+function useAlarmSums(lines: readonly Line[]): (id: number | null) => Counts | null {
   const enabled = useMay()('alarm:view')
   const { data } = useQuery({ ...queryOf(queryGroupAlarms, {}), refetchInterval: refreshMs, enabled })
   const sums = useMemo(() => data && alarmSums(lines, data), [lines, data])
-  return (id) => worstOf(sums?.get(id))
+  return (id) => sums?.get(id) ?? null
 }
 
-/** The worst open alarm with the number of alarms, and the number of devices; none while they cannot be refreshed. */
-function GroupMarks({ alarms, count }: { alarms: Worst; count: number }) {
+/** The open alarms by severity, and the number of devices; none while they cannot be refreshed. */
+function GroupMarks({ alarms, count }: { alarms: Counts | null; count: number }) {
+  const t = useText(groupViewText)
   if (useLink().state !== 'up') return null
   return (
     <>
-      {alarms && <SeverityMark {...alarms} />}
+      <SeverityCounts counts={alarms} label={t('inAlarm')} />
       <b>{formatNumber(count)}</b>
     </>
   )
@@ -110,13 +109,15 @@ type Row = OutputOf<typeof queryAllMonitoredByGroup>[number]
 /** The devices of a group and its subgroups, for switching between them. */
 function Devices({ groupId, deviceId, level, name: group }: InGroup) {
   const t = useText(groupViewText)
-  const { data = [] } = useQuery({
+  const name = useName()
+  const { data } = useQuery({
     ...queryOf(queryAllMonitoredByGroup, { groupId }),
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
-  const rows = data.slice(0, mostShown)
-  const more = data.length - rows.length
+  const all = useMemo(() => inOrder(data ?? [], name), [data, name])
+  const rows = all.slice(0, mostShown)
+  const more = all.length - rows.length
   return (
     <ul aria-label={t('devicesOf', { name: group })}>
       {rows.map((row) => (

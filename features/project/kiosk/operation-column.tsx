@@ -19,9 +19,10 @@ export default {
     const counts = new Map(query.data?.map(({ projectId, ...count }) => [projectId, count]))
     const none = { displays: 0, signedIn: 0 }
     return {
-      openIds: new Set([...counts].flatMap(([id, { signedIn }]) => (signedIn > 0 ? [id] : []))),
+      query,
+      openIds: query.data && new Set([...counts].flatMap(([id, { signedIn }]) => (signedIn > 0 ? [id] : []))),
       column: {
-        ...{ key: 'displays', title: t('displays'), align: 'right', phone: 'hide' },
+        ...{ key: 'displays', title: t('displays'), align: 'right', sort: true, phone: 'hide' },
         cell: ({ id }) => {
           // Not loaded: nothing is known.
           if (!query.data) return nothingShown

@@ -70,7 +70,7 @@ export const queryProjectPlaces = post('/lfscada/monitor/project/equip/queryPlac
     'The devices that maps on a page of a project show, at their places with the states of their gateways; without a list those of the project. Of devices that the caller sees through the project alone neither SN nor address, and alarms where a table of the page shows them.',
   input: z.object({ pageId: PageId }),
   output: z.array(
-    PlacedDevice.omit({ sn: true, ruleType: true }).extend({
+    PlacedDevice.omit({ sn: true, ruleType: true, sort: true }).extend({
       /** Whether the caller can see the device without the project. */
       mayOpen: z.boolean(),
     }),

@@ -14,7 +14,7 @@ export async function placesOn(pageId: PageId, call: OpenCall) {
   const isOwn = (id: number) => isAmong(own, id as EquipmentId)
   const shown = map.devices === 'all' ? members : map.devices.filter((id) => members.includes(id) || isOwn(id))
   const tellsAlarms = (id: number) => isOwn(id) || alarmDevices === 'all' || alarmDevices.includes(id)
-  return (await placedDevices(call, shown)).map(({ sn: _, ruleType: __, ...device }) => {
+  return (await placedDevices(call, shown)).map(({ sn: _, ruleType: __, sort: ___, ...device }) => {
     const mayOpen = isOwn(device.id)
     const hidden = { hasTrack: false, address: null, signalStrength: map.withSignal ? device.signalStrength : null }
     return { ...device, ...(!mayOpen && hidden), ...(!tellsAlarms(device.id) && { alarms: null }), mayOpen }

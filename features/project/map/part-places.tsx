@@ -18,6 +18,7 @@ import type { PlacedDevice } from '../../../widgets/services.ts'
 import { queryMapTiles } from '../../platform/ground/contract.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { queryAllForMap } from '../monitor/contract.ts'
+import { inOrder } from '../monitor/part-device-order.ts'
 import './map.css'
 import { withoutPosition } from './rules.ts'
 import { mapPageText } from './text.ts'
@@ -39,7 +40,7 @@ export function usePlacedDevices(asked: InputOf<typeof queryAllForMap>) {
   // Errors are ignored here: the map loads the code again and shows the error.
   useEffect(() => void loadMapCode().catch(() => undefined), [])
   const all = useMemo(
-    () => data?.map((device) => ({ ...device, name: name(device.name), mayOpen: true })),
+    () => data && inOrder(data, name).map((device) => ({ ...device, name: name(device.name), mayOpen: true })),
     [data, name],
   )
   return { query, all }

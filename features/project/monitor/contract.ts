@@ -75,6 +75,8 @@ const order = {
   /** Reverses the order; for `updatedAt` the oldest first. */
   down: z.boolean().default(false),
 }
+/** False: the pinned variables have empty trends, for callers that draw none. */
+const withTrends = { trends: z.boolean().default(true) }
 const answer = z.object({
   total: z.number(),
   rows: z.array(MonitorRow),
@@ -94,7 +96,7 @@ export const queryMonitored = post('/lfscada/monitor/equipment/query', {
   may: 'monitor:view',
   on: { group: 'groupId' },
   about: 'Devices for monitoring, with pinned variables, filtered and paged.',
-  input: z.object({ ...paging, ...order, ...filters, groupId: GroupId.nullish() }),
+  input: z.object({ ...paging, ...order, ...filters, ...withTrends, groupId: GroupId.nullish() }),
   output: answer,
 })
 
@@ -102,7 +104,7 @@ export const queryMonitoredByGroup = post('/lfscada/monitor/equipment/queryByGro
   may: 'monitor:view',
   on: { group: 'groupId' },
   about: 'Devices directly in a group.',
-  input: z.object({ ...paging, ...order, ...filters, groupId: GroupId }),
+  input: z.object({ ...paging, ...order, ...filters, ...withTrends, groupId: GroupId }),
   output: answer,
 })
 
@@ -112,6 +114,8 @@ const Short = z.object({
   sn: z.string().nullable(),
   state: GatewayState.nullable(),
   ruleType: z.enum(['00', '01']),
+  /** The sort number; null without one. */
+  sort: z.number().nullable(),
 })
 
 export const queryAllMonitoredByGroup = post('/lfscada/monitor/equipment/queryAllByGroup', {
@@ -163,7 +167,8 @@ export const PlacedDevice = Short.extend({
 export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', {
   may: 'monitor:view',
   on: { group: 'groupId' },
-  about: 'The devices that have a position, by name, with their open alarms; of a filter as the list has it.',
+  about:
+    'The devices that have a position, by sort number and name, with their open alarms; of a filter as the list has it.',
   input: z.object({ ...filters, groupId: GroupId.nullish() }),
   output: z.array(PlacedDevice),
 })

@@ -36,7 +36,7 @@ function shown(word: string, ...auths: Permission[]): string {
 
 test('an account without devices sees the company to ask for them, and no filters', () => {
   const html = shown('', 'monitor:view')
-  expect(html).toContain('There is nothing here that your account may see.')
+  expect(html).toContain('There are no devices that your account may see.')
   expect(html).toContain('Ask the company that opened your account')
   for (const filter of ['Advanced', 'Export CSV', 'Sleeping']) expect(html).not.toContain(filter)
 })

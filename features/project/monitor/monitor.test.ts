@@ -172,7 +172,7 @@ describe('by group', () => {
     expect(direct.rows.map(({ name }) => name)).toEqual(['Delta'])
     const all = await server.admin.call(queryAllMonitoredByGroup, { groupId })
     expect(all).toEqual([
-      expect.objectContaining({ name: 'Delta', ruleType: '00', state: null, alarms: noAlarms }),
+      expect.objectContaining({ name: 'Delta', ruleType: '00', sort: null, state: null, alarms: noAlarms }),
       expect.objectContaining({ name: 'Epsilon', ruleType: '01' }),
     ])
   })

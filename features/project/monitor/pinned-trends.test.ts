@@ -66,3 +66,29 @@ test('with empty memory, stored values fill them for all devices of a page, by t
   expect(curves).toHaveBeenCalledTimes(1)
   curves.mockRestore()
 })
+
+test('lists that are loaded at the same time share one query', async () => {
+  clock.at += 2 * minute
+  const curves = vi.spyOn(server.platform.history, 'curves')
+  await Promise.all([trends(), trends(), trends()])
+  expect(curves).toHaveBeenCalledTimes(1)
+  curves.mockRestore()
+})
+
+test('readings are held while other lists are loaded, and drawn while newer ones are not there', async () => {
+  await eventually(async () => expect((await trends()).get('Two')).not.toEqual([]))
+  clock.at += 2 * minute
+  await server.admin.call(queryMonitored, { keyword: 'One' })
+  const curves = vi.spyOn(server.platform.history, 'curves').mockRejectedValue(new Error('busy'))
+  expect(new Set((await trends()).get('Two')!.map(([, value]) => value))).toEqual(new Set([7]))
+  curves.mockRestore()
+})
+
+test('an export loads no trends', async () => {
+  clock.at += 2 * minute
+  const curves = vi.spyOn(server.platform.history, 'curves')
+  const { rows } = await server.admin.call(queryMonitored, { trends: false })
+  expect(rows.map(({ pinned }) => pinned[0]!.trend)).toEqual([[], [], []])
+  expect(curves).not.toHaveBeenCalled()
+  curves.mockRestore()
+})

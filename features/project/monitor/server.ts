@@ -42,6 +42,7 @@ type Asked = Mine &
   Omit<MonitorFilter, 'createdBy' | 'followedBy' | 'clock' | 'now'> & {
     sort?: SortKey | null | undefined
     down: boolean
+    trends: boolean
     pageNo: number
     pageSize: number
   }
@@ -96,7 +97,7 @@ async function list(input: Asked, call: Call) {
   const alarms = mayAlarms ? await loadOpenAlarms(sight, ids, filter.now) : undefined
   await use(recallValues)(sight.orgId, ids)
   const shown = page.map((row) => ({ ...row, signals: (pinned.get(row.id) ?? []).slice(0, maxPinned) }))
-  const trends = await trendsOf(shown, call)
+  const trends = input.trends ? await trendsOf(shown, call) : undefined
   const rows = shown.map(({ lastSeenAt, vpn, signals, ...row }) => ({
     ...row,
     vpn: vpn ?? false,
@@ -106,7 +107,7 @@ async function list(input: Asked, call: Call) {
     alarms: alarms ? (alarms.get(row.id) ?? noAlarms) : null,
     updatedAt: live.newestAt(row.id) ?? lastSeenAt,
     heardAt: live.heardAt(row.id) ?? null,
-    pinned: signals.map((signal) => pinnedOf(signal, row.id, live, trends.get(signal.id))),
+    pinned: signals.map((signal) => pinnedOf(signal, row.id, live, trends?.get(signal.id))),
   }))
   const total = counted[input.state ?? 'all']
   return { total, rows, counts }

@@ -71,7 +71,11 @@ export default shellPart({
       id: 'devices',
       label: { en: 'Devices', 'zh-cn': '设备' },
       find: async (keyword, pageNo, signal) => {
-        const { rows, total } = await call(queryMonitored, { keyword, pageNo, pageSize: maxHits }, { signal })
+        const { rows, total } = await call(
+          queryMonitored,
+          { keyword, trends: false, pageNo, pageSize: maxHits },
+          { signal },
+        )
         return { total, hits: rows.map(hitOf) }
       },
     },

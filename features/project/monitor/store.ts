@@ -194,7 +194,7 @@ async function loadFirst(sight: Sight, equipmentIds: readonly EquipmentId[], mos
 /** Devices of these groups with few fields, by sort number and name; at most 2000. */
 export const loadShort = (sight: Sight, groupIds: readonly GroupId[]) =>
   joined(sight)
-    .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
+    .select(['equipment.id', 'equipment.name', 'equipment.sort', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
     .where('equipment.groupId', 'in', groupIds)
     .orderBy(sql`equipment.sort nulls last`)
     .orderBy('equipment.name')
@@ -253,7 +253,7 @@ export function loadPlaced(
   const placed = (filter ? inState(filtered(sight, filter), filter) : joined(sight))
     .leftJoin(openAlarms(sight, now).as('open'), 'open.equipmentId', 'equipment.id')
     .leftJoin(sight.table('equipmentTrack'), 'equipmentTrack.equipmentId', 'equipment.id')
-    .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
+    .select(['equipment.id', 'equipment.name', 'equipment.sort', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
     .select(['equipment.longitude', 'equipment.latitude', 'equipment.address', 'gateway.signalStrength'])
     .select(['open.severe', 'open.important', 'open.normal', 'equipmentTrack.source as track'])
     .where('equipment.longitude', 'is not', null)

@@ -3,22 +3,23 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryOf } from '../../../contract/call.ts'
-import type { ProjectId } from '../../../contract/fields.ts'
+import { AsOf } from '../../../ui/as-of.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatNumber, formatTime, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { useMay, useZone } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Go } from '../../../ui/place.tsx'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type ProjectOperation, queryProjectOperations } from './contract.ts'
-import type { OperationColumn } from './part-operation-column.ts'
+import type { OperationColumn, RoomColumn } from './part-operation-column.ts'
 import { centrePath, projectPath } from './part-paths.ts'
-import { allScopes, type Scope, scopes } from './scopes.ts'
+import { allScopes, openIdsOf, projectsIn, type Scope } from './scopes.ts'
 import { projectText } from './text.ts'
 
 /** Refresh interval in ms, as in the operations centre. */
@@ -35,16 +36,20 @@ export default function OperationsPage() {
   const scopeNames = allScopes.filter((each) => mayAlarms || each !== 'withAlarms')
   const query = useQuery({ ...queryOf(queryProjectOperations, {}), refetchInterval: refreshMs })
   const scope = scopeNames.find((each) => each === list.filters.scope) ?? 'all'
-  const { columns, openIds } = useRoomColumns()
-  const inScope = (each: Scope) => query.data?.filter((project) => scopes[each](project, openIds))
+  const rooms = useRoomColumns()
+  const openIds = openIdsOf(rooms)
+  const inScope = (each: Scope) => projectsIn(each, query.data, openIds)
   const data = inScope(scope)
+  // The scope cannot be shown without the query of a room that failed.
+  const failed = query.data && !data ? rooms.find(({ query: { error } }) => error)?.query : undefined
   return (
     <>
       <PageHeader title={t('operations')} count={data?.length} />
+      {!query.error && !failed && rooms.map((room) => <RoomFault key={room.column.key} room={room} />)}
       <DataTable<ProjectOperation>
         label={t('operations')}
-        columns={useColumns(columns)}
-        query={{ ...query, data }}
+        columns={useColumns(rooms.map(({ column }) => column))}
+        query={{ ...query, ...(failed && { error: failed.error, refetch: failed.refetch }), data }}
         list={list}
         keyOf={({ id }) => id}
         to={({ id }) => projectPath(id)}
@@ -71,19 +76,26 @@ const linked = (to: string, content: ReactNode) => <Go to={to}>{content}</Go>
 const counted = (to: string, count: number | null) =>
   count === null ? nothingShown : count === 0 ? formatNumber(0) : linked(to, formatNumber(count))
 
+/** Why the column of a room has no numbers, or old ones. */
+function RoomFault({ room: { column, query } }: { room: RoomColumn }) {
+  if (!query.error) return null
+  if (query.data) return <AsOf query={query} />
+  return (
+    <p className="as-of" role="alert">
+      {withHeading(column.title, query.error.message)}
+    </p>
+  )
+}
+
 /** The columns of other rooms, for accounts that may see them. */
-function useRoomColumns(): { columns: Column<ProjectOperation>[]; openIds: ReadonlySet<ProjectId> } {
+function useRoomColumns(): RoomColumn[] {
   const may = useMay()
-  const shown = roomColumns.flatMap(({ may: permission, useColumn }) => {
+  return roomColumns.flatMap(({ may: permission, useColumn }) => {
     const isAllowed = may(permission)
     // biome-ignore lint/correctness/useHookAtTopLevel: the list of rooms never changes
     const part = useColumn(isAllowed)
     return isAllowed ? [part] : []
   })
-  return {
-    columns: shown.map(({ column }) => column),
-    openIds: new Set(shown.flatMap(({ openIds }) => [...openIds])),
-  }
 }
 
 function useColumns(ofRooms: Column<ProjectOperation>[]): Column<ProjectOperation>[] {

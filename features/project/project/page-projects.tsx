@@ -53,6 +53,7 @@ function Projects() {
   const copy = useCopy()
   const remove = useRemove()
   const { data: projects = [] } = query
+  const hasLoaded = !query.isPlaceholderData
   const add = (
     <Act kind="primary" icon="plus" may="project:edit" onClick={() => setDraft('new')}>
       {t('add')}
@@ -76,7 +77,9 @@ function Projects() {
         to={({ id, equips, pages }) => projectPath(id, equips + pages === 0 ? 'devices' : '')}
         {...(projects.length > 0 ? { search: t('search'), filter: <ListViewSwitch {...shown} /> } : {})}
         picture={
-          hasPictures ? ({ picture, pages }) => <PagePictureBox picture={picture} hasPage={pages > 0} /> : undefined
+          hasPictures
+            ? ({ picture, pages }) => <PagePictureBox {...{ picture, hasLoaded }} hasPage={pages > 0} />
+            : undefined
         }
         acts={(project) => (
           <>

@@ -3,7 +3,11 @@ import type { ColumnId, EquipmentId, GatewayId, ReportId, SignalId } from '../..
 import type { Aggregation, Period, StorageMode } from '../../../contract/gateway-config.ts'
 import type { DataType } from '../../../core/data-type.ts'
 import type { Sight } from '../../../db/sight.ts'
+import type { Span } from '../../../signal/history/history.ts'
 import type { HistoryHole } from './contract.ts'
+
+/** Maximum number of dropped spans that are loaded for a list. */
+const maxDroppedSpans = 10_000
 
 export type Device = {
   equipmentId: EquipmentId
@@ -158,6 +162,40 @@ export async function loadHoles(
     .limit(most)
     .execute()
   return rows.map((row) => ({ from: row.fromAt!, to: row.toAt!, points: Number(row.points), reason: row.reason }))
+}
+
+/** Spans in which readings of these devices were dropped, by device, as far as they overlap a span of time. */
+async function loadDroppedSpans(sight: Sight, devices: readonly EquipmentId[], { from, to }: Span) {
+  const rows = await sight
+    .from('historyGap')
+    .select(['historyGap.equipmentId', 'fromAt', 'toAt'])
+    .distinct()
+    .where(sql<SqlBool>`history_gap.equipment_id = any(${devices}::int[])`)
+    .where('toAt', '>=', from)
+    .where('fromAt', '<=', to)
+    .limit(maxDroppedSpans)
+    .execute()
+  const spans = new Map<EquipmentId, Span[]>()
+  for (const { equipmentId, fromAt, toAt } of rows)
+    spans.set(equipmentId, [...(spans.get(equipmentId) ?? []), { from: fromAt!, to: toAt! }])
+  return spans
+}
+
+/** Dropped readings, by device. */
+export type Dropped = {
+  /** Until when readings from before the span were dropped. */
+  droppedTo: ReadonlyMap<EquipmentId, number>
+  spans: ReadonlyMap<EquipmentId, readonly Span[]>
+}
+
+/** The readings of devices that were dropped before and within a span of time. */
+export async function loadDropped(sight: Sight, devices: readonly EquipmentId[], span: Span): Promise<Dropped> {
+  if (devices.length === 0) return { droppedTo: new Map(), spans: new Map() }
+  const [droppedTo, spans] = await Promise.all([
+    loadDroppedTo(sight, devices, span.from),
+    loadDroppedSpans(sight, devices, span),
+  ])
+  return { droppedTo, spans }
 }
 
 /**

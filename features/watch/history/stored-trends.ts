@@ -4,17 +4,19 @@ import type { History, Scope } from '../../../signal/history/history.ts'
 import type { OpenCall } from '../../frame/serve.ts'
 import type { Trend, TrendWanted } from '../open/history-trends.ts'
 import { gapMsOf } from './rules.ts'
-import { loadGatewayIds, loadSeriesOf } from './store.ts'
+import { type Dropped, loadDropped, loadGatewayIds, loadSeriesOf } from './store.ts'
 import { chooseColumns, fillTrend, isSparse, type Points, trendSpanMs } from './trend-fill.ts'
-import { type StoredColumn, storedPoints } from './trend-stored.ts'
+import { type StoredColumn, storedPoints, trendSpanOf } from './trend-stored.ts'
 
 type Call = Pick<OpenCall, 'sight' | 'live' | 'history' | 'now'>
 type Held = { points: Points; gapMs: number; loadedAt: number }
 
 const reuseMs = 60_000
+/** How long stored readings are held: a list that is refreshed less often shows them while it loads newer ones. */
+const heldMs = 10 * reuseMs
 /** How long a list waits for stored readings. */
 const patienceMs = 300
-/** Variables filled in one call: those of the longest page. Exports have more rows, and draw no trends. */
+/** Variables filled in one call: those of the longest page. */
 const maxFilled = 400
 /** Variables whose stored readings are held, oldest out first. */
 const maxHeld = 2000
@@ -35,7 +37,9 @@ export class StoredTrends {
     for (const { signalId, knownTo } of sparse) {
       const held = this.#held.get(signalId)
       if (!held || held.points.length === 0) continue
-      trends.set(signalId, fillTrend(trends.get(signalId)!, held.points, { now, gapMs: held.gapMs, knownTo }))
+      // Held readings that are older show nothing about the time since.
+      const span = { now, gapMs: held.gapMs, knownTo: Math.min(knownTo, held.loadedAt + reuseMs) }
+      trends.set(signalId, fillTrend(trends.get(signalId)!, held.points, span))
     }
     return trends
   }
@@ -46,20 +50,24 @@ export class StoredTrends {
       !this.#loading.has(signalId) && (this.#held.get(signalId)?.loadedAt ?? 0) <= now - reuseMs
     const due = wanted.filter(isDue).map(({ signalId }) => signalId as number)
     if (due.length > 0) {
-      const { scope, columns } = await columnsOf(call, due)
+      const found = columnsOf(call, due, now)
       // Without history the list shows live values alone, and asks again at its next refresh.
-      const work = this.#read(call.history, { scope, columns, due, now }).catch(() => undefined)
+      const work = found.then((stored) => this.#read(call.history, { ...stored, due, now })).catch(() => undefined)
+      // Registered before the first wait, so that lists that are loaded at the same time share one query.
       for (const id of due) this.#loading.set(id, work)
       void work.finally(() => {
         for (const id of due) this.#loading.delete(id)
       })
+      // The sight is valid only during the call, so this part is not left to the background.
+      await found
     }
     const waits = new Set(wanted.flatMap(({ signalId }) => this.#loading.get(signalId) ?? []))
     if (waits.size > 0) await atMost(Promise.all(waits), patienceMs)
   }
 
-  async #read(history: History, { scope, columns, due, now }: Due): Promise<void> {
-    const points = columns.length === 0 ? new Map<number, Points>() : await storedPoints(history, scope, columns, now)
+  async #read(history: History, { scope, columns, dropped, due, now }: Due): Promise<void> {
+    const points =
+      columns.length === 0 ? new Map<number, Points>() : await storedPoints(history, scope, { columns, dropped }, now)
     const bySignal = new Map(columns.map((column) => [column.signalId as number, column]))
     for (const id of due) {
       const column = bySignal.get(id)
@@ -71,19 +79,25 @@ export class StoredTrends {
       })
     }
     for (const [id, { loadedAt }] of this.#held)
-      if (this.#held.size > maxHeld || loadedAt <= now - reuseMs) this.#held.delete(id)
+      if (this.#held.size > maxHeld || loadedAt <= now - heldMs) this.#held.delete(id)
   }
 }
 
-type Due = { scope: Scope; columns: readonly StoredColumn[]; due: readonly number[]; now: number }
+type Stored = { scope: Scope; columns: readonly StoredColumn[]; dropped: Dropped }
+type Due = Stored & { due: readonly number[]; now: number }
 
-/** One stored column for each variable that has one, of any visible devices. */
-async function columnsOf({ sight }: Call, signalIds: readonly number[]) {
+/** One stored column for each variable that has one, of any visible devices, and their dropped readings. */
+async function columnsOf({ sight }: Call, signalIds: readonly number[], now: number): Promise<Stored> {
   const series = (await loadSeriesOf(sight, signalIds)).map((each) => ({ ...each, aggregation: null }))
   const columns = [...chooseColumns(series).values()]
   const equipmentId = [...new Set(columns.map((column) => column.equipmentId))]
   const gatewayIds = await loadGatewayIds(sight, equipmentId)
-  return { columns, scope: { orgId: sight.orgId, equipmentId, gatewayIds, columnIds: columns.map(({ id }) => id) } }
+  const dropped = await loadDropped(sight, equipmentId, trendSpanOf(now))
+  return {
+    columns,
+    dropped,
+    scope: { orgId: sight.orgId, equipmentId, gatewayIds, columnIds: columns.map(({ id }) => id) },
+  }
 }
 
 async function atMost(work: Promise<unknown>, ms: number): Promise<void> {

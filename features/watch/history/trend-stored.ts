@@ -1,35 +1,58 @@
 // Stored readings of the last ten minutes, and the one before, with two bounded history queries for any number of
 // columns.
-import type { Ask, Curve, History, ReadingAt, Scope } from '../../../signal/history/history.ts'
+import type { Ask, Curve, History, ReadingAt, Scope, Span } from '../../../signal/history/history.ts'
 import { lookbackOf } from './rules.ts'
 import { codeAt, goodCode, valueAt } from './series.ts'
-import type { StoredSeries } from './store.ts'
+import type { Dropped, StoredSeries } from './store.ts'
 import { type Points, trendSpanMs } from './trend-fill.ts'
 
 /** Two per step: minimum and maximum. */
 const pointsOfTrend = 120
 
-export type StoredColumn = Pick<StoredSeries, 'id' | 'signalId' | 'mode' | 'period' | 'removedAt'>
+export type StoredColumn = Pick<StoredSeries, 'id' | 'equipmentId' | 'signalId' | 'mode' | 'period' | 'removedAt'>
 
-/** By column. The scope has the columns in their order. */
+/** By column. The scope has the columns in their order. `dropped`: of the ten minutes up to `now`, see `trendSpanOf`. */
 export async function storedPoints(
   history: Pick<History, 'curves' | 'at'>,
   scope: Scope,
-  columns: readonly StoredColumn[],
+  { columns, dropped }: { columns: readonly StoredColumn[]; dropped: Dropped },
   now: number,
   ask?: Ask,
 ): Promise<Map<number, Points>> {
-  const from = now - trendSpanMs
+  const { from, to } = trendSpanOf(now)
   const [curves, before] = await Promise.all([
-    history.curves({ ...scope, from, to: now, points: pointsOfTrend, reduce: 'minmax' }, ask),
+    history.curves({ ...scope, from, to, points: pointsOfTrend, reduce: 'minmax' }, ask),
     history.at({ ...scope, at: from - 1, ...lookbackOf(columns, from) }, ask),
   ])
   const curveOf = new Map(curves.data.map((curve) => [curve.columnId, curve]))
-  return new Map(columns.map(({ id }, c) => [id, [...pointOf(before.data[c]), ...pointsOf(curveOf.get(id))]]))
+  return new Map(
+    columns.map(({ id, equipmentId }, c) => {
+      const droppedTo = dropped.droppedTo.get(equipmentId) ?? Number.NEGATIVE_INFINITY
+      const stored = [...pointOf(before.data[c], droppedTo), ...pointsOf(curveOf.get(id))]
+      return [id, withBreaks(stored, dropped.spans.get(equipmentId) ?? [])]
+    }),
+  )
 }
 
-const pointOf = (reading: ReadingAt | undefined): Points =>
-  reading ? [[reading.at, reading.code === goodCode ? numberOf(reading.value) : Number.NaN]] : []
+export const trendSpanOf = (now: number): Span => ({ from: now - trendSpanMs, to: now })
+
+/** Readings before `droppedTo` were followed by dropped ones: they do not show the value at the start. */
+const pointOf = (reading: ReadingAt | undefined, droppedTo: number): Points =>
+  reading && reading.at >= droppedTo
+    ? [[reading.at, reading.code === goodCode ? numberOf(reading.value) : Number.NaN]]
+    : []
+
+/** No value holds into or beyond a span of dropped readings; a reading at the same time as its end counts. */
+function withBreaks(points: Points, dropped: readonly Span[]): Points {
+  if (dropped.length === 0 || points.length === 0) return points
+  const breaks = dropped.flatMap(
+    ({ from, to }): Points => [
+      [from, Number.NaN],
+      [to, Number.NaN],
+    ],
+  )
+  return [...breaks, ...points].sort(([a], [b]) => a - b)
+}
 
 function pointsOf(curve: Curve | undefined): Points {
   if (!curve) return []

@@ -4,9 +4,9 @@ import type { Sight } from '../../../db/sight.ts'
 import type { OpenCall } from '../../frame/serve.ts'
 import { scopeOf } from './asked.ts'
 import { gapMsOf } from './rules.ts'
-import { type Device, loadColumns, loadKnownTo, loadReports } from './store.ts'
+import { type Device, loadColumns, loadDropped, loadKnownTo, loadReports } from './store.ts'
 import { chooseColumns, fillTrend, isSparse } from './trend-fill.ts'
-import { storedPoints } from './trend-stored.ts'
+import { storedPoints, trendSpanOf } from './trend-stored.ts'
 
 export async function readTrends({ sight, live, history, now, signal }: OpenCall, device: Device) {
   const { equipmentId } = device
@@ -15,15 +15,17 @@ export async function readTrends({ sight, live, history, now, signal }: OpenCall
     isSparse(live.trend(equipmentId, signalId)),
   )
   if (columns.length === 0) return []
+  const dropped = await loadDropped(sight, [equipmentId], trendSpanOf(at))
+  const stored = { columns: columns.map((column) => ({ ...column, equipmentId })), dropped }
   const [points, knownTo] = await Promise.all([
-    storedPoints(history, scopeOf(sight, device, columns), columns, at, { signal }),
+    storedPoints(history, scopeOf(sight, device, columns), stored, at, { signal }),
     loadKnownTo(sight, equipmentId, at),
   ])
   return columns.flatMap(({ id, signalId, ...report }) => {
-    const stored = points.get(id) ?? []
-    if (stored.length === 0) return []
+    const found = points.get(id) ?? []
+    if (found.length === 0) return []
     const span = { now: at, gapMs: gapMsOf(report), knownTo }
-    return [{ id: signalId, trend: fillTrend(live.trend(equipmentId, signalId), stored, span) }]
+    return [{ id: signalId, trend: fillTrend(live.trend(equipmentId, signalId), found, span) }]
   })
 }
 
