@@ -104,7 +104,7 @@ describe('in words', () => {
     [conditions[1], 'Title 3 ≠ running', 'Title 3 ≠ running'],
     [conditions[2], 'Title 2 falls by more than 4 in 30 s', 'Title 2 在 30 秒内下降超过 4'],
     [conditions[3], 'Title 1 > Title 2', 'Title 1 > Title 2'],
-    [{ kind: 'expression', expression: 'not good(${1.1})' }, 'Title 1 cannot be read', 'Title 1无法读取'],
+    [{ kind: 'expression', expression: 'not good(${1.1})' }, 'Title 1 cannot be read', 'Title 1 无法读取'],
     [
       { kind: 'expression', expression: 'not good(${1.1}) or ${1.2} > 3' },
       'not good(Title 1) or Title 2 > 3',
