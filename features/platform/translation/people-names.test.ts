@@ -65,8 +65,10 @@ test('people that alarms of visible devices name are translated for those who se
   const [dora, emil] = [await person(server, 'dora_lind'), await person(server, 'emil_holm')]
   for (const [at, { accountId }] of [dora, emil, await person(server, 'fia_dahl')].entries())
     await db.updateTable('account').set({ name: names[at]! }).where('id', '=', accountId).execute()
-  const steps = [{ afterMin: 5, accountIds: [emil.accountId], roleIds: [], methods: ['push' as const] }]
-  const ruleId = await alarmRule(db, { equipmentId: pump, steps } as Parameters<typeof alarmRule>[1])
+  const steps = [
+    { afterMin: 5, accountIds: [emil.accountId], roleIds: [], methods: ['push' as const], hours: undefined },
+  ]
+  const ruleId = await alarmRule(db, { equipmentId: pump, steps })
   await alarm(db, { ruleId, raisedAt: 1, acknowledgedAt: 2, acknowledgedName: 'Dora Lind' })
   const limited = { auths: ['monitor:view', 'alarm:view'] as const }
   const people = async (who: Caller) =>
