@@ -142,7 +142,7 @@ describe('in words', () => {
     [
       { ...rules[2], period: { every: 10, unit: 'second' } },
       'while Title 3 = off · every 10 s',
-      '“Title 3 = 关”期间 · 每 10 秒',
+      '“Title 3 = 否”期间 · 每 10 秒',
     ],
     [
       rules[4],

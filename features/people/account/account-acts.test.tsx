@@ -30,7 +30,7 @@ function actsOf(kind: AccountKind, more: Partial<Account> = {}): [name: string, 
       <AccountActs account={{ ...account, ...more }} kind={kind} calls={calls as never} onOpen={() => undefined} />
     </QueryClientProvider>,
   )
-  return [...html.matchAll(/aria-disabled="(\w+)"[^>]*>(?:<svg.*?<\/svg>)?<span>([^<]+)</g)].map(
+  return [...html.matchAll(/aria-disabled="(\w+)"[^>]*>(?:<svg.*?<\/svg>)?<span>(?:<span[^>]*>)?([^<]+)</g)].map(
     ([, isRefused, name]) => [name!, isRefused === 'true'],
   )
 }

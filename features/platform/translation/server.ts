@@ -1,4 +1,4 @@
-import { fail } from '../../../contract/errors.ts'
+import { fail, type Language } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { bindsOf, ofRegions, wordsIn } from '../../../contract/page-document.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -7,8 +7,22 @@ import { shareMenus } from '../../../contract/share-menus.ts'
 import { nextTurn } from '../../../core/next-turn.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { type Asker, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
-import { loadTranslations, type NameKind, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
+import { type Asker, type ChangeCall, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
+import {
+  loadTranslations,
+  type NameKind,
+  queryNames,
+  saveTranslations,
+  type Translation,
+  type TranslationEntry,
+} from './contract.ts'
+import {
+  loadNameOwners,
+  loadPeopleInAlarms,
+  loadPeopleNotified,
+  loadTranslatedBeyond,
+  type NameOwner,
+} from './people-store.ts'
 import { listNames } from './rules.ts'
 import {
   countEntries,
@@ -69,32 +83,91 @@ const namingOf = ({ auths, accountId }: Asker, said: Said) => ({
   ],
 })
 
-/** The names in use that an account can see, with the labels of values and the roles that its alarms notify. */
-async function loadUsed(sight: Sight, asker: Asker, said: Said): Promise<Map<NameKind, string[]>> {
-  const names = await loadNames(sight, limits.translations, namingOf(asker, said))
-  const told = asker.auths.includes('alarm:view') ? await loadRolesNotified(sight, limits.translations) : []
-  names.set('role', [...(names.get('role') ?? []), ...told])
-  return names.set('valueText', await loadLabels(sight, limits.translations))
+/**
+ * The names in use that an account can see, with the labels of values and the roles that its alarms notify. `beyond`:
+ * translated names of people whom it does not see, added if its alarms name them.
+ */
+async function loadUsed(
+  sight: Sight,
+  asker: Asker,
+  { said, beyond }: { said: Said; beyond: readonly string[] },
+): Promise<Map<NameKind, string[]>> {
+  const most = limits.translations
+  const names = await loadNames(sight, most, namingOf(asker, said))
+  const add = (kind: NameKind, more: readonly string[]) => names.set(kind, [...(names.get(kind) ?? []), ...more])
+  if (asker.auths.includes('alarm:view')) {
+    add('role', await loadRolesNotified(sight, most))
+    if (beyond.length > 0 && asker.accountId !== null) {
+      const shown = [
+        ...(await loadPeopleInAlarms(sight, most)),
+        ...(asker.isGuest ? [] : await loadPeopleNotified(sight)),
+      ]
+      const inAlarms = new Set(shown)
+      add(
+        'person',
+        beyond.filter((name) => inAlarms.has(name)),
+      )
+    }
+  }
+  return names.set('valueText', await loadLabels(sight, most))
 }
 
-/** The names that an account can see: all, or those that occur in its devices, pages and roles. */
-async function seenNames(sight: Sight, asker: Asker, said: Said): Promise<ReadonlySet<string> | 'all'> {
-  if (asker.devices === 'all') return 'all'
-  const names = await loadUsed(sight, asker, said)
-  return new Set([...names.values()].flatMap((each) => each.map((name) => name.trim())))
+const plain = (names: ReadonlyMap<NameKind, readonly string[]>): Set<string> =>
+  new Set([...names.values()].flatMap((each) => each.map((name) => name.trim())))
+
+/**
+ * Whether an account can see the translation of a name. If it sees all devices: of every name, except of people and
+ * departments whom it does not see. Otherwise: of the names that occur in its devices, pages and roles.
+ */
+async function seenNames(sight: Sight, asker: Asker, said: Said): Promise<(name: string) => boolean> {
+  const beyond = await loadTranslatedBeyond(sight, namingOf(asker, said))
+  const seesAll = asker.devices === 'all'
+  if (seesAll && beyond.length === 0) return () => true
+  const used = plain(await loadUsed(sight, asker, { said, beyond }))
+  const hidden = new Set(beyond)
+  return (name) => used.has(name) || (seesAll && !hidden.has(name))
 }
 
 async function loadSeen(sight: Sight, by: By, through?: Sight): Promise<TranslationEntry[]> {
   const { asker } = by
   const said = asker.devices === 'all' ? undefined : await saidOnPages(sight, by)
-  const [names, entries] = [await seenNames(sight, asker, said), await loadEntries(sight)]
-  if (names === 'all') return entries
+  const [isSeen, entries] = [await seenNames(sight, asker, said), await loadEntries(sight)]
+  if (asker.devices === 'all') return entries.filter(([source]) => isSeen(source))
   // Pages of visible projects also show names of devices that the account cannot see itself.
-  const shown = through ? new Set(await loadShownNames(through, limits.translations, said?.signals)) : names
+  const shown = new Set(through ? await loadShownNames(through, limits.translations, said?.signals) : [])
   // Wall displays are the visitors without a share; they also list alarms.
   const isWall = asker.accountId === null && asker.shareId === null
-  const told = through && isWall ? new Set(await loadAlarmNames(through, limits.translations)) : names
-  return entries.filter(([source]) => names.has(source) || shown.has(source) || told.has(source))
+  const told = new Set(through && isWall ? await loadAlarmNames(through, limits.translations) : [])
+  return entries.filter(([source]) => isSeen(source) || shown.has(source) || told.has(source))
+}
+
+const ownerWords: Record<NameOwner['kind'], Record<Language, string>> = {
+  person: { en: 'a person', 'zh-cn': '人员' },
+  company: { en: 'a company', 'zh-cn': '企业' },
+  department: { en: 'a department', 'zh-cn': '部门' },
+}
+
+type Before = ReadonlyMap<string, { en: string | null; zh: string | null }>
+
+/** Throws translationOfPeople if an entry changes how a person, company or department is named that the caller may not edit. */
+async function refuseNamesOfOthers(
+  sight: Sight,
+  entries: readonly Translation[],
+  before: Before,
+  { user, language }: Pick<ChangeCall, 'user' | 'language'>,
+): Promise<void> {
+  const isChanged = ({ source, en, zh }: Translation) => {
+    const old = before.get(source)
+    return en !== (old?.en ?? null) || zh !== (old?.zh ?? null)
+  }
+  const sources = entries.filter(isChanged).map(({ source }) => source)
+  if (sources.length === 0) return
+  const owners = await loadNameOwners(sight, sources)
+  const owner = owners.find(({ key, isInRange }) => !isInRange || !user.auths.includes(key))
+  if (!owner) return
+  const at = entries.findLastIndex(({ source }) => source === owner.name)
+  const details = { name: owner.name, what: ownerWords[owner.kind][language] }
+  throw fail('translationOfPeople', details, { field: `entries.${at}.source` })
 }
 
 const versionOf = (entries: readonly TranslationEntry[]): string =>
@@ -109,18 +182,20 @@ export default [
 
   serve(queryNames, async (_, { sight, ...by }) => {
     const said = await saidOnPages(sight, by)
-    const names = await loadUsed(sight, by.asker, said)
+    const beyond = await loadTranslatedBeyond(sight, namingOf(by.asker, said))
+    const names = await loadUsed(sight, by.asker, { said, beyond })
     return listNames(names, await loadSeen(sight, by), limits.translations)
   }),
 
   serve(saveTranslations, { kind: 'change' }, async ({ entries }, call) => {
     const { sight, user, now } = call
-    const seen = await seenNames(sight, user, await saidOnPages(sight, call))
-    if (seen !== 'all' && entries.some(({ source }) => !seen.has(source))) throw fail('notFound')
+    const isSeen = await seenNames(sight, user, await saidOnPages(sight, call))
+    if (user.devices !== 'all' && entries.some(({ source }) => !isSeen(source))) throw fail('notFound')
     await sight.lock('translation')
     const before = new Map((await loadEntries(sight)).map(([source, en, zh]) => [source, { en, zh }]))
     // If a name occurs several times, its last entry is used.
     const last = [...new Map(entries.map((entry) => [entry.source, entry])).values()]
+    await refuseNamesOfOthers(sight, entries, before, call)
     await putEntries(sight, last, now())
     if ((await countEntries(sight)) > limits.translations)
       throw fail('translationCapacity', { limit: limits.translations })
