@@ -11,8 +11,10 @@ import { useStore } from '../../ui/store.ts'
 import { windowName } from '../../ui/window-name.ts'
 import { labelIn, useText } from '../../ui/words.ts'
 import { pages } from './pages.ts'
-import { isRecentClosed, loadRecent, noteVisit, recentPlaces, toggleRecent } from './recent.ts'
+import { isRecentClosed, loadRecent, noteVisit, objectAt, recentPlaces, toggleRecent } from './recent.ts'
 import { webText } from './text.ts'
+
+const objectOf = (address: string): string => objectAt(pages, address)
 
 type ShownPlace = NamedPlace & { icon: IconName; label: string }
 
@@ -55,7 +57,8 @@ export function usePlaces(): Places {
   const isPinned = paths.has(address)
   useDigits(pinned)
   useVisits(address, name)
-  const recent = useShown(useStore(recentPlaces)).filter(({ path, name: its }) => its !== name && !paths.has(path))
+  const present = objectOf(address)
+  const recent = useShown(useStore(recentPlaces)).filter(({ path }) => objectOf(path) !== present && !paths.has(path))
   return {
     pinned,
     recent,
@@ -75,28 +78,32 @@ export function NavPlaces({ places, onGo }: { places: Places; onGo: () => void }
   if (!hasAct && pinned.length === 0 && recent.length === 0) return null
   return (
     <section className="nav-places">
-      <h2>
-        <Icon name="pin" size={14} />
-        {pinned.length > 0 && t('pinned')}
-        {hasAct && (
-          <button
-            type="button"
-            className="nav-pin"
-            disabled={!togglePin || isFull}
-            title={isFull ? t('pinsFull', { most: maxPins }) : undefined}
-            onClick={togglePin}
-          >
-            {t(isPinned ? 'unpin' : 'pinThis')}
-          </button>
-        )}
-      </h2>
-      <ul>
-        {pinned.map((place, at) => (
-          <PlaceLink key={place.path} place={place} isCurrent={place.path === address} onGo={onGo}>
-            <kbd title={t('pinKey', { digit: at + 1 })}>{at + 1}</kbd>
-          </PlaceLink>
-        ))}
-      </ul>
+      {(hasAct || pinned.length > 0) && (
+        <h2>
+          <Icon name="pin" size={14} />
+          {pinned.length > 0 && t('pinned')}
+          {hasAct && (
+            <button
+              type="button"
+              className="nav-pin"
+              disabled={!togglePin || isFull}
+              title={isFull ? t('pinsFull', { most: maxPins }) : undefined}
+              onClick={togglePin}
+            >
+              {t(isPinned ? 'unpin' : 'pinThis')}
+            </button>
+          )}
+        </h2>
+      )}
+      {pinned.length > 0 && (
+        <ul>
+          {pinned.map((place, at) => (
+            <PlaceLink key={place.path} place={place} isCurrent={place.path === address} onGo={onGo}>
+              <kbd title={t('pinKey', { digit: at + 1 })}>{at + 1}</kbd>
+            </PlaceLink>
+          ))}
+        </ul>
+      )}
       {recent.length > 0 && (
         <>
           <h2>
@@ -147,7 +154,7 @@ function useVisits(address: string, name: string): void {
   }, [owner])
   useEffect(() => {
     if (owner === undefined || name === '') return undefined
-    const timer = setTimeout(() => noteVisit(owner, { path: address, name }), visitMs)
+    const timer = setTimeout(() => noteVisit(owner, { path: address, name }, objectOf), visitMs)
     return () => clearTimeout(timer)
   }, [owner, address, name])
 }
