@@ -15,7 +15,7 @@ test('devices are in the order of their sort numbers, those without one last', (
 
 test('devices with the same sort number, or without one, are in the order of their names', () => {
   expect(order(['P-10', null], ['p-2', null], ['井', null], ['P-3', 1], ['P-1', 1])).toEqual([
-    ...['P-1', 'P-3', 'p-2', 'P-10', '井'],
+    ...['P-1', 'P-3', '井', 'p-2', 'P-10'],
   ])
 })
 
