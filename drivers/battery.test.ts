@@ -110,9 +110,9 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
           const readable = points.filter(({ access }) => access !== 'w').map(({ id }) => id)
           expect([...planned].sort((a, b) => a - b)).toEqual(readable)
           for (const block of blocks) expect(block.count).toBeGreaterThan(0)
-          // A response of zeros is long enough for every point: none lies outside its block.
+          // A complete answer of zeros is long enough for every point: none lies outside its block.
           for (const block of blocks) {
-            const zeros = new Uint8Array(block.count * 2)
+            const zeros = new Uint8Array(about.bytesOf(block))
             for (const { point } of block.points) about.decode(point, block, zeros, about.initial)
           }
         }),

@@ -42,9 +42,20 @@ export type Refusal = { field: 'address' | 'dataType' | 'access' | 'length' | 'b
 /** A range of the device's memory that one request reads; `points` are the points inside. */
 export type Block<A> = { area: string; start: number; count: number; points: readonly { point: Point; address: A }[] }
 
+/** How a driver reaches its devices. `listen`: the devices connect to the gateway. */
+export type Transport = 'tcp' | 'udp' | 'serial' | 'listen'
+
+/**
+ * The evidence for a driver. `peer`: it reads and writes an implementation that we did not write; `vectors`: only
+ * published frames were compared; `unverified`: it has never communicated with anything but our own simulation.
+ */
+export type Verified = 'peer' | 'vectors' | 'unverified'
+
 /** The common part of both kinds. `P`: its parameters, `A`: a parsed address. */
 type AnyAbout<P extends object, A> = {
   type: string
+  transport: Transport
+  verified: Verified
   names: Words
   /** Brand and model as shown in the driver list. */
   brand: string
@@ -76,6 +87,8 @@ export type BlockAbout<P extends object = object, A = unknown> = AnyAbout<P, A> 
   covers(point: Point, params: P): { area: string; from: number; to: number }
   /** Puts every readable point into exactly one block; block sizes and gaps as in the parameters. */
   plan(points: readonly Point[], params: P): Block<A>[]
+  /** Number of bytes that a complete answer to a block has. */
+  bytesOf(block: Span): number
   /** The value of a point from the bytes of its block (as returned by `Session.read`). Throws a `DriverFault`. */
   decode(point: Point, block: Block<A>, bytes: Uint8Array, params: P): Value
   /** The bytes of a point, highest byte first; nothing for a single bit or a text. Throws a `DriverFault`. */
@@ -115,11 +128,19 @@ export type WriteRequest = {
  */
 export type WriteAnswer = { kind: 'done' | 'altered' | 'accepted' | 'expired' } | { kind: 'unsent'; fault: DriverFault }
 
+/** The part of a block that a request names, in the units of its area: registers, bits or bytes. */
+export type Span = { area: string; start: number; count: number }
+
 /** An open connection to a device of blocks; one request at a time, queued by the caller. */
 export type Session = {
   /** False once the device has closed the connection. */
   readonly isOpen: boolean
-  read(block: { area: string; start: number; count: number }, params: object): Promise<Uint8Array>
+  read(block: Span, params: object): Promise<Uint8Array>
+  /**
+   * Reads several blocks in one request or a few, for protocols that can; in the order of `blocks`, a fault for each
+   * that the device refuses. Throws a fault that concerns all of them, such as a timeout.
+   */
+  readMany?(blocks: readonly Span[], params: object): Promise<(Uint8Array | DriverFault)[]>
   /**
    * Writes a value. `mayStart` is called immediately before the first byte is sent. A write that throws may have been
    * sent.

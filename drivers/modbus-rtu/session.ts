@@ -1,9 +1,9 @@
 // Modbus RTU on one socket. Answers have no number, so they are matched by the state of the line: waiting bytes are
 // discarded before each request, an overdue answer is waited for, and in doubt a read is confirmed by a marker on each
 // side.
-import { DriverFault, type Session, type WriteAnswer, type WriteRequest } from '../driver.ts'
+import { DriverFault, type Session, type Span, type WriteAnswer, type WriteRequest } from '../driver.ts'
 import { closedFault, faultOf, timeoutFault } from '../modbus-tcp/faults.ts'
-import { answersTo, applyMask, dataOf, endOfWrite, readPdu, type Span, writePdu } from '../modbus-tcp/pdu.ts'
+import { answersTo, applyMask, dataOf, endOfWrite, readPdu, writePdu } from '../modbus-tcp/pdu.ts'
 import { timeoutsUntilBroken } from '../modbus-tcp/session.ts'
 import type { Wire } from '../modbus-tcp/wire.ts'
 import type { RtuParams } from './about.ts'

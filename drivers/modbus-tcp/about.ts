@@ -28,6 +28,8 @@ const incomplete = 1719
 export const about: BlockAbout<ModbusParams, ModbusAddress> = {
   kind: 'blocks',
   type: 'modbus-tcp',
+  transport: 'tcp',
+  verified: 'peer',
   names: { en: 'Modbus TCP', 'zh-cn': 'Modbus TCP' },
   brand: 'Modbus',
   params: ModbusParams,
@@ -40,6 +42,7 @@ export const about: BlockAbout<ModbusParams, ModbusAddress> = {
   checkPoint,
   covers,
   plan,
+  bytesOf: ({ area, count }) => (isBitArea(area) ? Math.ceil(count / 8) : count * 2),
   decode,
   rawBytes,
   encode,

@@ -1,16 +1,13 @@
 // Builds Modbus requests, and decides which answers may belong to them; without framing.
-import { DriverFault, type WriteAnswer, type WriteRequest } from '../driver.ts'
+import { DriverFault, type Span, type WriteAnswer, type WriteRequest } from '../driver.ts'
 import { exceptionFault } from './faults.ts'
-
-/** A range to read: `count` registers, or bits in bit areas, from protocol address `start`. */
-export type Span = { area: string; start: number; count: number }
 
 const readFunctions: Record<string, number> = { C: 1, D: 2, H: 3, I: 4 }
 const isRead = (code: number): boolean => code >= 1 && code <= 4
 const wordAt = (bytes: Uint8Array, at: number): number => (bytes[at]! << 8) | bytes[at + 1]!
 const word = (value: number): [number, number] => [value >> 8, value & 0xff]
 
-/** The request that reads a range. */
+/** The request that reads a range: `count` registers, or bits in bit areas, from protocol address `start`. */
 export const readPdu = ({ area, start, count }: Span): Uint8Array =>
   Uint8Array.of(readFunctions[area] ?? 3, ...word(start), ...word(count))
 

@@ -1,8 +1,8 @@
 // Modbus TCP on one socket: every request has a number, by which its answer is identified.
-import { DriverFault, type Session, type WriteAnswer, type WriteRequest } from '../driver.ts'
+import { DriverFault, type Session, type Span, type WriteAnswer, type WriteRequest } from '../driver.ts'
 import { faultOf, timeoutFault } from './faults.ts'
 import type { ModbusParams } from './params.ts'
-import { answersTo, applyMask, dataOf, endOfWrite, isException, readPdu, type Span, writePdu } from './pdu.ts'
+import { answersTo, applyMask, dataOf, endOfWrite, isException, readPdu, writePdu } from './pdu.ts'
 import type { Wire } from './wire.ts'
 
 // A timeout leaves the socket usable; after this many in a row it counts as dead.

@@ -10,6 +10,8 @@ const dataTypes = allDataTypes.filter((type) => !type.startsWith('bcd'))
 export const about: TagAbout<OpcUaParams, NodeAddress> = {
   kind: 'tags',
   type: 'opc-ua',
+  transport: 'tcp',
+  verified: 'peer',
   names: { en: 'OPC UA', 'zh-cn': 'OPC UA' },
   brand: 'OPC UA',
   params: OpcUaParams,

@@ -116,7 +116,7 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
     <>
       <FieldPair>
         <TextField name="name" label={t('driverName')} required max={limits.titleLength} />
-        <Field name="type" label={t('driverType')} required>
+        <Field name="type" label={t('driverType')} note={about && t(about.verified)} required>
           <Select
             // The type of a saved driver is fixed, because the addresses of its variables depend on it.
             disabled={saved !== undefined}

@@ -8,7 +8,7 @@ import { countDivision, countFault } from './health.ts'
 import { asFault, PlcConnection, type PlcDeps, readBackPauseMs, readBackTries } from './plc-connection.ts'
 import type { Single, SingleAnswer, UnitWrite, WriteOutcome } from './queue.ts'
 import type { Task, Unit } from './task.ts'
-import { createUnit, faultAll, nextTask, onFault, onRead, readValue, readyAt, timingOf } from './unit.ts'
+import { createUnit, faultAll, nextTask, onFault, onRead, readValue, readyAt, readyWith, timingOf } from './unit.ts'
 
 export type ConnectionDeps = PlcDeps & { opener: Opener }
 
@@ -45,34 +45,54 @@ export class Connection extends PlcConnection<Unit, Session, ConnectionDeps> {
   }
 
   async #read(task: Task): Promise<void> {
-    const { values, now, pace, random } = this.deps
-    const { params } = task.unit.checked
+    const { values, now } = this.deps
     try {
-      const bytes = await this.#readAnew(task, params)
+      const answers = await this.#readAnew(task)
       this.onAnswer()
       this.failures = 0
-      onRead(task, bytes, now(), values)
+      for (const [each, answer] of answers) {
+        if (answer instanceof Uint8Array) onRead(each, answer, now(), values)
+        else this.#onRefusal(each, answer)
+      }
     } catch (error) {
       if (this.queue.signal.aborted) return
       const fault = asFault(error)
       const wasOpen = this.isOpen
-      if (isDivided(task, fault)) countDivision(task.unit.health)
-      else countFault(task.unit.health, fault, now())
       if (!fault.broken && fault.code !== noAnswer) this.onAnswer()
       if (fault.broken) await this.drop(task.unit.checked.driver.id, fault)
-      const silentUnits = this.units.filter(({ silences }) => silences > 0).length
-      if (wasOpen) onFault(task, fault, { now: now(), values, pace, random, silentUnits })
-      else for (const unit of this.units) faultAll(unit, fault.code, now(), values)
+      if (wasOpen) this.#onRefusal(task, fault)
+      else {
+        countFault(task.unit.health, fault, now())
+        for (const unit of this.units) faultAll(unit, fault.code, now(), values)
+      }
     }
     await this.queue.sleep(timingOf(task.unit).waitMs, false)
   }
 
-  /** Reads once more on a new connection if the device closed one that had answered before. */
-  async #readAnew({ block }: Task, params: object): Promise<Uint8Array> {
+  #onRefusal(task: Task, fault: DriverFault): void {
+    const { values, now, pace, random } = this.deps
+    if (isDivided(task, fault)) countDivision(task.unit.health)
+    else countFault(task.unit.health, fault, now())
+    const silentUnits = this.units.filter(({ silences }) => silences > 0).length
+    onFault(task, fault, { now: now(), values, pace, random, silentUnits })
+  }
+
+  /**
+   * The answers to a task, and to the other ready ones where the session reads many. Reads once more on a new connection
+   * if the device closed one that had answered before.
+   */
+  async #readAnew(task: Task): Promise<[Task, Uint8Array | DriverFault][]> {
+    const { params } = task.unit.checked
     for (let isLast = false; ; isLast = true) {
       const session = await this.open(params)
       try {
-        return await session.read(block, params)
+        if (!session.readMany) return [[task, await session.read(task.block, params)]]
+        const tasks = readyWith(task, this.deps.now())
+        const answers = await session.readMany(
+          tasks.map(({ block }) => block),
+          params,
+        )
+        return tasks.map((each, at) => [each, answers[at]!])
       } catch (error) {
         const fault = asFault(error)
         const isClosed = fault.broken && fault.code === 1722 && this.#answers > 0

@@ -76,6 +76,15 @@ export function nextTask(units: readonly Unit[], now: number): Task | undefined 
   return due ?? first
 }
 
+/** Ready tasks of a unit for a session that reads many blocks in one request: the given one, and those most urgent. */
+export function readyWith(task: Task, now: number): Task[] {
+  const others = task.unit.tasks.filter((each) => each !== task && readyAt(each) <= now)
+  return [task, ...others.sort((a, b) => turnEnd(a) - turnEnd(b))].slice(0, mostAtOnce)
+}
+
+/** Blocks read together; the others follow, so that a write waits for a few requests only. */
+const mostAtOnce = 60
+
 const turnEnd = (task: Task): number => readyAt(task) + task.periodMs
 
 // Longest pause of one of several silent units, whose timeouts delay the others on the line.

@@ -25,6 +25,8 @@ const maxWord = 65_535
 export const about: BlockAbout<Params, Address> = {
   kind: 'blocks',
   type: 'sample-plc',
+  transport: 'tcp',
+  verified: 'unverified',
   names: { en: 'Sample plc', 'zh-cn': 'Sample plc' },
   brand: 'Sample plc',
   params: Params,
@@ -36,6 +38,7 @@ export const about: BlockAbout<Params, Address> = {
   checkPoint,
   covers,
   plan,
+  bytesOf: ({ count }) => count * 2,
   decode,
   rawBytes,
   encode,
