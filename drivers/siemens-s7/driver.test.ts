@@ -145,6 +145,18 @@ describe('reading many blocks', () => {
     expect(await stage.outcomes(scattered(2))).toEqual([1718, 1718])
   })
 
+  test('pauses between two requests as configured, and not after the session was closed', async () => {
+    stage = await S7Stage.start({}, { waitMs: 40 })
+    const from = performance.now()
+    await stage.session.readMany!(scattered(25), stage.params)
+    expect(performance.now() - from).toBeGreaterThan(35)
+    const waiting = stage.session.readMany!(scattered(25), { ...stage.params, waitMs: 60_000 })
+    await expect.poll(() => stage.cpu.requests.length).toBe(3)
+    await stage.session.close()
+    await expect(waiting).rejects.toMatchObject({ code: 1722, broken: true })
+    expect(stage.cpu.requests).toHaveLength(3)
+  })
+
   test('fails as a whole if nothing answers', async () => {
     stage = await S7Stage.start()
     stage.cpu.script = () => undefined

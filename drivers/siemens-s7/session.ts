@@ -1,4 +1,5 @@
 // An S7 connection: one request at a time, its answer identified by its number, so that late answers are discarded.
+import { setTimeout } from 'node:timers/promises'
 import { DriverFault, type Session, type Span, type WriteAnswer, type WriteRequest } from '../driver.ts'
 import { closedFault, faultOf, timeoutFault } from '../modbus-tcp/faults.ts'
 import { timeoutsUntilBroken } from '../modbus-tcp/session.ts'
@@ -27,7 +28,7 @@ const smallestPdu = 64
 // More answers to abandoned requests than can be under way.
 const maxStrays = 100
 
-type Timed = Pick<S7Params, 'timeoutMs'>
+type Timed = Pick<S7Params, 'timeoutMs' | 'waitMs'>
 
 export class S7Session implements Session {
   readonly #line: IsoLine
@@ -35,6 +36,7 @@ export class S7Session implements Session {
   #maxItems = maxItems
   #number = 0
   #timeouts = 0
+  readonly #end = new AbortController()
 
   constructor(line: IsoLine) {
     this.#line = line
@@ -62,7 +64,8 @@ export class S7Session implements Session {
 
   async readMany(spans: readonly Span[], params: object): Promise<(Uint8Array | DriverFault)[]> {
     const answers: (Uint8Array | DriverFault)[] = []
-    while (answers.length < spans.length) {
+    for (let requests = 0; answers.length < spans.length; requests++) {
+      if (requests > 0) await this.#pause(params as S7Params)
       const pack = firstPack(spans.slice(answers.length), this.#pduBytes, this.#maxItems)
       if (pack.length === 0)
         answers.push(new DriverFault(tooLarge, `the PLC accepts messages of ${this.#pduBytes} bytes`))
@@ -86,7 +89,16 @@ export class S7Session implements Session {
   }
 
   async close(): Promise<void> {
+    this.#end.abort()
     this.#line.close()
+  }
+
+  /** The pause that the device needs between two requests. Throws 1722 if the session is closed meanwhile. */
+  async #pause({ waitMs }: Timed): Promise<void> {
+    if (waitMs === 0) return
+    await setTimeout(waitMs, undefined, { signal: this.#end.signal }).catch(() => {
+      throw closedFault()
+    })
   }
 
   /** The answers to a pack; none if the device refuses requests of this size, so that the next pack is smaller. */
@@ -112,6 +124,7 @@ export class S7Session implements Session {
       const needed = bytes[1]!
       if (needed > capacity)
         throw new DriverFault(2007, `the text needs ${needed} of ${capacity} bytes`, { needed, length: capacity })
+      await this.#pause(params)
     }
     const job = writeJob(request)
     if (jobBytes(job) > this.#pduBytes)
