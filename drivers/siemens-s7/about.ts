@@ -14,7 +14,7 @@ export const about: BlockAbout<S7Params, S7Address> = {
   kind: 'blocks',
   type: 'siemens-s7',
   transport: 'tcp',
-  verified: 'unverified',
+  verified: 'peer',
   names: { en: 'Siemens S7', 'zh-cn': '西门子 S7' },
   brand: 'Siemens',
   params: S7Params,

@@ -3,7 +3,7 @@
 // variable memory of an S7-200 Smart or LOGO!, which is DB1; `T5` and `C3` (German Z) are timers and counters.
 import type { Refusal, Words } from '../driver.ts'
 
-/** What the letter of an address names: a bit, 1, 2 or 4 bytes and more, a timer, a counter. */
+/** The size that the letter of an address means; a double word is 4 or 8 bytes. */
 export type Width = 'bit' | 'byte' | 'word' | 'dword' | 'timer' | 'counter'
 
 /** `area`: `DB1`, `I`, `Q`, `M`, `T` or `C`. `start`: byte, or number of the timer or counter. `bit`: 0-7. */

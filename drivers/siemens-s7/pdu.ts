@@ -46,7 +46,7 @@ export const setupJob = (pduBytes: number): Job => ({
 
 const areaCodes: Record<string, number> = { I: 0x81, Q: 0x82, M: 0x83, T: 0x1d, C: 0x1c }
 
-/** `address` in bits; of a timer or counter its number. */
+/** `address` is in bits; for timers and counters it is their number. */
 function itemOf(area: string, size: number, count: number, address: number): number[] {
   const block = area.startsWith('DB') ? Number(area.slice(2)) : 0
   const code = block > 0 ? 0x84 : areaCodes[area]!
