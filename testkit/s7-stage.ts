@@ -51,8 +51,8 @@ export class S7Stage {
   }
 
   /** The bytes of each span in hex, or the code of its fault. */
-  async outcomes(spans: readonly Span[]): Promise<(string | number)[]> {
-    const answers = await this.session.readMany!(spans, this.params)
+  async outcomes(spans: readonly Span[], timeoutMs = this.params.timeoutMs): Promise<(string | number)[]> {
+    const answers = await this.session.readMany!(spans, { ...this.params, timeoutMs })
     return answers.map((each) => (each instanceof Uint8Array ? hexOf(each) : each.code))
   }
 

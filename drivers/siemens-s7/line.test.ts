@@ -1,7 +1,10 @@
 // The driver and everything that a line and a faulty device can do to the handshake and to answers.
+import type { Socket } from 'node:net'
+import fc from 'fast-check'
 import { afterEach, describe, expect, it, test } from 'vitest'
-import { type S7CpuOptions, s7Answer, s7Frame, startS7Cpu } from '../../testkit/peers/s7.ts'
+import { type S7Cpu, type S7CpuOptions, s7Answer, s7Frame, startS7Cpu } from '../../testkit/peers/s7.ts'
 import { S7Stage, spanOf } from '../../testkit/s7-stage.ts'
+import { DriverFault } from '../driver.ts'
 import { about } from './about.ts'
 import { opener } from './driver.ts'
 
@@ -210,5 +213,52 @@ describe('answers on the line', () => {
     await stage.session.close()
     expect(await waiting).toMatchObject({ code: 1722, broken: true })
     expect(stage.session.isOpen).toBe(false)
+  })
+})
+
+describe('a line that delays, repeats, drops and cuts answers', () => {
+  /** Words that hold their own address. */
+  function fill(memory: Uint8Array): void {
+    for (let at = 0; at < memory.length; at += 2) memory.set([at >> 8, at & 0xff], at)
+  }
+
+  const lateMs = 20
+  const later = (socket: Socket, bytes: Buffer): undefined => {
+    setTimeout(() => socket.write(bytes), lateMs)
+  }
+  const acts: Record<string, NonNullable<S7Cpu['script']>> = {
+    good: (_request, usual) => usual,
+    late: (_request, usual, socket) => later(socket, usual),
+    twice: (_request, usual) => Buffer.concat([usual, usual]),
+    none: () => undefined,
+    cut: (_request, usual, socket) => {
+      later(socket, usual.subarray(9))
+      return usual.subarray(0, 9)
+    },
+    end: (_request, usual, socket) => {
+      socket.end(usual.subarray(0, 20))
+      return undefined
+    },
+  }
+  const chaos = fc.array(fc.constantFrom('good', ...Object.keys(acts)), { minLength: 20, maxLength: 20 })
+  const places = fc.array(fc.integer({ min: 0, max: 299 }), { minLength: 1, maxLength: 25 })
+
+  test('never delivers the value of another address', async () => {
+    stage = await S7Stage.start()
+    fill(stage.cpu.memory.get('DB1')!)
+    const read = async (starts: readonly number[]): Promise<void> => {
+      const spans = starts.map((start) => spanOf(start * 2, 2))
+      const outcomes = await stage.outcomes(spans, lateMs - 5).catch((fault: DriverFault) => fault)
+      if (!(outcomes instanceof DriverFault))
+        return expect(outcomes).toEqual(starts.map((start) => (start * 2).toString(16).padStart(4, '0')))
+      expect([1712, 1714, 1722]).toContain(outcomes.code)
+      if (outcomes.broken) await stage.reconnect()
+    }
+    const run = fc.asyncProperty(chaos, fc.array(places, { minLength: 8, maxLength: 8 }), async (names, reads) => {
+      const left = [...names]
+      stage.cpu.script = (...call) => acts[left.shift() ?? 'good']!(...call)
+      for (const starts of reads) await read(starts)
+    })
+    await fc.assert(run, { numRuns: 25 })
   })
 })
