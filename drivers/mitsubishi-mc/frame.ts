@@ -9,22 +9,22 @@ import { endFault, endFault1E, outOfStep } from './faults.ts'
 import { frameOf, isWide, type McParams } from './params.ts'
 
 /** How the frames of a driver are written. */
-export type Format = { frame: Frame; code: Code; wide: boolean }
+type Format = { frame: Frame; code: Code; wide: boolean }
 
-export const formatOf = (params: McParams): Format => ({
+const formatOf = (params: McParams): Format => ({
   frame: frameOf(params),
   code: params.code === 'ascii' ? ascii : binary,
   wide: isWide(params),
 })
 
 /** A request: its bytes, and what its answer is compared with. `serial`: only in 4E frames. */
-export type Request = { command: Command; format: Format; bytes: Uint8Array; route: Uint8Array; serial: number }
+export type McRequest = { command: Command; format: Format; bytes: Uint8Array; route: Uint8Array; serial: number }
 
 /**
  * The first answer in received bytes, and how many of them it has. `serial`: that of a 4E frame. `fault`: the device
  * has refused the request.
  */
-export type Answer = { used: number; serial: number | undefined } & ({ data: Uint8Array } | { fault: DriverFault })
+type Answer = { used: number; serial: number | undefined } & ({ data: Uint8Array } | { fault: DriverFault })
 
 // Longer than the longest answer: 7168 bits, or 960 words, in ASCII code.
 const maxLength = 8192
@@ -36,7 +36,7 @@ const routeBytes = ({ network, pc, moduleIo, station }: Route, { number }: Code)
   Buffer.concat([number(network, 1), number(pc, 1), number(moduleIo, 2), number(station, 1)])
 
 /** The request that sends a command. `serial`: 0-65535. */
-export function requestOf(command: Command, params: McParams, serial: number): Request {
+export function requestOf(command: Command, params: McParams, serial: number): McRequest {
   const format = formatOf(params)
   const { frame, code, wide } = format
   const route = routeBytes(params, code)
@@ -53,11 +53,11 @@ export function requestOf(command: Command, params: McParams, serial: number): R
 }
 
 /** The first answer, or nothing while it is incomplete. Throws 1712 for bytes that are no answer. */
-export const findAnswer = (received: Uint8Array, request: Request): Answer | undefined =>
+export const findAnswer = (received: Uint8Array, request: McRequest): Answer | undefined =>
   request.format.frame === '1E' ? find1E(received, request) : findQna(received, request)
 
 /** An answer of a 3E or 4E frame, which has a length. */
-function findQna(received: Uint8Array, { command, format, route, serial }: Request): Answer | undefined {
+function findQna(received: Uint8Array, { command, format, route, serial }: McRequest): Answer | undefined {
   const { frame, code } = format
   const is4E = frame === '4E'
   const { unit } = code
@@ -87,7 +87,7 @@ function findQna(received: Uint8Array, { command, format, route, serial }: Reque
 const withAbnormal = 0x5b
 
 /** An answer of a 1E frame, whose length follows from the request. */
-function find1E(received: Uint8Array, { command, format: { code } }: Request): Answer | undefined {
+function find1E(received: Uint8Array, { command, format: { code } }: McRequest): Answer | undefined {
   const { unit } = code
   checkStart(received, code.number(number1E(command) | 0x80, 1))
   if (received.length < 2 * unit) return undefined

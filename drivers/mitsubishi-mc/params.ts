@@ -45,7 +45,7 @@ export const McParams = z
   })
   .refine(({ series, code }) => series !== 'panasonic' || code === 'binary', {
     path: ['code'],
-    message: 'Panasonic PLCs have binary code only',
+    params: { en: 'Panasonic PLCs have binary code only', zh: '松下 PLC 仅支持二进制代码' },
   })
 export type McParams = z.output<typeof McParams>
 

@@ -8,7 +8,7 @@ import { timeoutsUntilBroken } from '../modbus-tcp/session.ts'
 import type { Wire } from '../modbus-tcp/wire.ts'
 import type { Command } from './command.ts'
 import { outOfStep } from './faults.ts'
-import { findAnswer, type Request, requestOf } from './frame.ts'
+import { findAnswer, type McRequest, requestOf } from './frame.ts'
 import { frameOf, limitsOf, type McParams } from './params.ts'
 import { bytesOfEach, groupsOf, wordsOf } from './random.ts'
 
@@ -121,7 +121,7 @@ export class McSession implements Session {
   }
 
   /** The data of the answer to a request, if it has arrived. Throws the device's fault. */
-  #dataIn(request: Request): Uint8Array | undefined {
+  #dataIn(request: McRequest): Uint8Array | undefined {
     for (;;) {
       const answer = this.#rest.length > 0 ? findAnswer(this.#rest, request) : undefined
       if (!answer) return undefined
