@@ -27,7 +27,7 @@ export const about: BlockAbout<McParams, McAddress> = {
   kind: 'blocks',
   type: 'mitsubishi-mc',
   transport: 'tcp',
-  verified: 'unverified',
+  verified: 'peer',
   names: { en: 'Mitsubishi MC (SLMP)', 'zh-cn': '三菱 MC 协议（SLMP）' },
   brand: 'Mitsubishi',
   params: McParams,

@@ -1,4 +1,4 @@
-// Commands of the MC protocol without framing: what a request asks for, and the data of its answer. Pure.
+// Commands of the MC protocol without framing: the data of requests and answers. Pure.
 // 3E and 4E: 0401 and 1401 (read and write), 0403 (random read). 1E: 00 to 03.
 import type { Span } from '../driver.ts'
 import type { Code } from './code.ts'
@@ -35,7 +35,7 @@ const dataOf = (bytes: Uint8Array, { area }: Span, code: Code): Uint8Array =>
   isBitArea(area) ? code.bits(bytes) : code.words(bytes)
 
 /**
- * An even number of bits that contains these: to an odd number a PLC adds a character in ASCII code, but not in binary.
+ * An even number of bits that contains these. An odd number has a padding, which differs between the data codes.
  */
 function evenSpan({ area, start, count }: Span): Span {
   if (count % 2 === 0) return { area, start, count }

@@ -185,7 +185,7 @@ describe('the codes of the devices', () => {
 
 type Found = { data: number[] } | { code: number; broken: boolean } | undefined
 
-/** What is found in received bytes: the data of an answer, a fault of the device or of the frame, or nothing yet. */
+/** The data of an answer in received bytes, a fault of the device or of the frame, or nothing while it is incomplete. */
 function found(command: Command, wire: Wire, received: string | Buffer): Found {
   const bytes = typeof received === 'string' ? bytesOf(received) : received
   try {
@@ -304,7 +304,7 @@ describe('an answer', () => {
     expect(found(command, wire, frame)).toEqual({ code, broken })
   })
 
-  it('to an abandoned request has its serial number, and ends where the next one starts', () => {
+  it('has the serial number of its request, and ends where the next answer starts', () => {
     const old = bytesOf('D40033120000 00FFFF0300 0800 0000 000001000200')
     const own = bytesOf('D40034120000 00FFFF0300 0800 0000 951902123011')
     const answer = findAnswer(Buffer.concat([old, own]), request(read('D', 100, 3), e4))

@@ -193,7 +193,7 @@ describe('a write', () => {
     expect(await own.write(request, params)).toEqual({ kind: 'done' })
   })
 
-  it('that the PLC refuses is a fault', async () => {
+  it('is a fault if the PLC refuses it', async () => {
     const [own, params] = await openTo(() => hex('d00000ffff03000200 5500'))
     expect(await outcome(own.write(request, params))).toMatchObject({ code: 1717, broken: false })
   })
@@ -203,7 +203,7 @@ describe('a write', () => {
     expect(await outcome(own.write(request, params))).toMatchObject({ code: 1714, broken: frame !== '4E' })
   })
 
-  it('that may not start is not sent', async () => {
+  it('is not sent if it may not start', async () => {
     const [own, params] = await openTo(() => answer3E(''))
     expect(await own.write(request, params, () => false)).toEqual({ kind: 'expired' })
   })

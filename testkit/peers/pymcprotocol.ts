@@ -20,8 +20,8 @@ export const pythonWith = (module: string): string | undefined =>
     }
   })
 
-/** What the client has read back, by the names in its script. */
-type ReadBack = { words: number[]; bits: number[]; random: number[]; timer: number[]; inputs: number[] }
+/** The values that the client has read back, by the names in its script. */
+type ReadBack = { words: number[]; bits: number[]; random: number[]; timer: number[]; inputs: number[] | null }
 
 /** Lets the client write and read. `series`: as it names them, e.g. `Q`, `iQ-R`. */
 export async function pymcprotocolReads(
