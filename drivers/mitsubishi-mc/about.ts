@@ -27,6 +27,7 @@ export const about: BlockAbout<McParams, McAddress> = {
   kind: 'blocks',
   type: 'mitsubishi-mc',
   transport: 'tcp',
+  // 3E and 4E. Frame 1E was compared with published and recorded frames only.
   verified: 'peer',
   names: { en: 'Mitsubishi MC (SLMP)', 'zh-cn': '三菱 MC 协议（SLMP）' },
   brand: 'Mitsubishi',

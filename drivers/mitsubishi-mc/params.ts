@@ -112,7 +112,7 @@ export const mcFields: readonly Field[] = [
     section: 'connection',
     help: {
       en: 'iQ-R: 4E, FX3U: 1E, others: 3E. 4E numbers its requests: the connection stays open after a timeout',
-      'zh-cn': 'iQ-R 为 4E，FX3U 为 1E，其他为 3E。4E 帧带序列号，超时后无需重新连接',
+      'zh-cn': 'iQ-R 为 4E，FX3U 为 1E，其他为 3E。4E 帧带报文编号，超时后无需重新连接',
     },
   },
   {

@@ -1,5 +1,5 @@
 // Checks the simulated PLC of driver.test.ts by a client of another maker: the driver reads the values that the client
-// wrote.// .ci/run installs it.
+// wrote. .ci/run installs it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type McPlc, startMcPlc } from '../../testkit/peers/mc-plc.ts'
 import { pymcprotocolReads, pythonWith } from '../../testkit/peers/pymcprotocol.ts'
