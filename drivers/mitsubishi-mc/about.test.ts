@@ -158,10 +158,19 @@ describe('checking an MC point', () => {
     [point('M0', 'bool', { byteOrder: 'ABCD' }), 'byteOrder'],
     [point('D65535', 'int32'), 'address', { series: 'fx3' }],
     [point('CN199', 'int32'), 'address', { series: 'fx3' }],
+    [point('D7999', 'int32'), 'address', { series: 'inovance' }],
+    [point('R32767', 'int32'), 'address', { series: 'inovance' }],
+    [point('D89999', 'int32'), 'address', { series: 'panasonic' }],
     [point('D0', 'float64'), 'dataType', { maxWords: 3 }],
     [point('nonsense'), 'address'],
   ])('refuses %o: %s', (one, field, changed) => {
     expect(about.checkPoint(one, { ...params, ...changed })?.field).toBe(field)
+  })
+
+  it('accepts values up to the end of a device', () => {
+    const inovance = { ...params, series: 'inovance' as const }
+    expect(about.checkPoint(point('D7998', 'int32'), inovance)).toBeUndefined()
+    expect(about.checkPoint(point('R32766', 'int32'), inovance)).toBeUndefined()
   })
 
   it.each([

@@ -14,8 +14,8 @@ import { checkForm, orderOf, textFormat, textOf } from '../modbus-tcp/about.ts'
 import { type Placed, planBlocks } from '../modbus-tcp/plan.ts'
 import { decodeNumber, encodeNumber, isByte, registerCount, reorder } from '../modbus-tcp/registers.ts'
 import { decodeText, encodeText } from '../modbus-tcp/text.ts'
-import { addressExamples, lastOf, type McAddress, parseMcAddress } from './address.ts'
-import { allSeries, isBitArea } from './devices.ts'
+import { addressExamples, lastOf, type McAddress, parseMcAddress, refusalOfEnd } from './address.ts'
+import { isBitArea } from './devices.ts'
 import { initialMc, limitsOf, McParams, mcFields } from './params.ts'
 
 // Codes of contract/errors.
@@ -65,10 +65,8 @@ function checkPoint(point: Point, params: McParams): Refusal | undefined {
   if (point.prefix) {
     return refuse('prefix', 'Texts of this PLC end with a zero byte', '该 PLC 的字符串以 00 结尾，没有长度前缀')
   }
-  const end = allSeries[params.series].notations[area]?.end
-  if (params.series === 'fx3' && end !== undefined && start + size > end)
-    return refuse('address', 'Counters from 200 on have 32 bits: not supported', '不支持 200 号起的 32 位计数器')
-  return checkType(point, address) ?? checkForm(point) ?? checkSize(point, address, size, params)
+  const beyond = refusalOfEnd(point.address, start, size, params)
+  return beyond ?? checkType(point, address) ?? checkForm(point) ?? checkSize(point, address, size, params)
 }
 
 function checkType({ dataType }: Point, { area, bit }: McAddress): Refusal | undefined {

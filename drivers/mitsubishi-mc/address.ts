@@ -26,9 +26,8 @@ export function parseMcAddress(text: string, params: McParams): McAddress | Refu
   const [number, bit, ...more] = written.slice(name.length).split('.')
   const found = numberOf(number!, numberingIn(notation, params))
   if (found === undefined || more.length > 0) return refuseNumber(name, numberingIn(notation, params))
-  const end = notation.end ?? Number.POSITIVE_INFINITY
-  if (found >= end) return refuseEnd(name, params)
-  const { area, shift = 0 } = notation
+  const { area, shift = 0, end } = notation
+  if (end !== undefined && found >= end) return refuseEnd(name, params)
   const start = found + shift
   return refusalIn(area, start, params) ?? withBit(area, start, bit)
 }
@@ -67,6 +66,14 @@ const bases: Record<Base, Words> = {
 
 const refuseNumber = (name: string, base: Base): Refusal =>
   refuse(`The number of ${name} is ${bases[base].en}`, `${name} 的编号为${bases[base]['zh-cn']}`)
+
+/** Why a value of `size` words or bits does not fit below the end of its device, if it has one. */
+export function refusalOfEnd(text: string, start: number, size: number, params: McParams): Refusal | undefined {
+  const { notations } = allSeries[params.series]
+  const name = nameIn(text.trim().toUpperCase(), notations)!
+  const { end, shift = 0 } = notations[name]!
+  return end !== undefined && start + size > end + shift ? refuseEnd(name, params) : undefined
+}
 
 function refuseEnd(name: string, { series }: McParams): Refusal {
   if (series === 'fx3')
