@@ -165,6 +165,48 @@ describe('the requests of many blocks', () => {
   })
 })
 
+describe('the pause between two requests', () => {
+  const spans = [
+    { area: 'TS', start: 0, count: 1 },
+    { area: 'D', start: 0, count: 1 },
+  ]
+
+  it('applies to the requests of one read', async () => {
+    const params = paramsOf({ series: 'q', waitMs: 40 })
+    const session = await open(params)
+    const from = performance.now()
+    await session.readMany!(spans, params)
+    expect(performance.now() - from).toBeGreaterThan(35)
+    await session.close()
+  })
+
+  it('applies between reading a word and writing its bit', async () => {
+    const params = paramsOf({ series: 'q', waitMs: 40 })
+    const session = await open(params)
+    const from = performance.now()
+    expect(await session.write(about.encode(point('D60.1', 'bool'), true, params), params)).toEqual({ kind: 'done' })
+    expect(performance.now() - from).toBeGreaterThan(35)
+    await session.close()
+  })
+
+  it('ends when the session is closed: nothing more is sent', async () => {
+    const params = paramsOf({ series: 'q', waitMs: 60_000 })
+    const session = await open(params)
+    plc.requests.length = 0
+    const reading = session.readMany!(spans, params).catch((error: unknown) => error)
+    const writing = open(params).then(async (other) => {
+      const written = other.write(about.encode(point('D60.1', 'bool'), true, params), params)
+      await expect.poll(() => plc.requests.length).toBe(2)
+      await other.close()
+      return written
+    })
+    expect(await writing).toMatchObject({ kind: 'unsent', fault: { code: 1722, broken: true } })
+    await session.close()
+    expect(await reading).toMatchObject({ code: 1722, broken: true })
+    expect(plc.requests).toHaveLength(2)
+  })
+})
+
 it('addresses X and Y of FX5U in octal, and R of Inovance from D8000 on', async () => {
   plc.memory.clear()
   plc.memory.set('X8', 1).set('D8100', 42)

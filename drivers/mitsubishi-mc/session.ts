@@ -1,6 +1,7 @@
 // The MC protocol on one TCP connection, one request at a time. 4E frames have a serial number, by which an answer is
 // identified. 3E and 1E frames have none: after a timeout, or with bytes that no request explains, the connection is
 // closed, as the next answer could be that to an earlier request.
+import { setTimeout } from 'node:timers/promises'
 import { DriverFault, type Session, type Span, type WriteAnswer, type WriteRequest } from '../driver.ts'
 import { closedFault, faultOf, timeoutFault } from '../modbus-tcp/faults.ts'
 import { applyMask } from '../modbus-tcp/pdu.ts'
@@ -22,6 +23,7 @@ export class McSession implements Session {
   #serial = 0
   #timeouts = 0
   #hasRandom: boolean
+  readonly #end = new AbortController()
 
   /** `hasRandom`: whether the PLC reads scattered words in one request, until it refuses that command. */
   constructor(wire: Wire, hasRandom: boolean) {
@@ -34,6 +36,7 @@ export class McSession implements Session {
   }
 
   async close(): Promise<void> {
+    this.#end.abort()
     this.#wire.close()
   }
 
@@ -55,9 +58,7 @@ export class McSession implements Session {
     const { area, start, mask } = request
     let command: Command
     try {
-      const bytes = mask
-        ? applyMask(await this.read({ area, start, count: mask.length / 2 }, of), request, mask)
-        : request.bytes
+      const bytes = mask ? applyMask(await this.#readFirst(request, mask, of), request, mask) : request.bytes
       command = { kind: 'write', span: { area, start, count: request.count ?? bytes.length / 2 }, bytes }
       this.#checkSilence(of)
     } catch (error) {
@@ -69,11 +70,27 @@ export class McSession implements Session {
     return { kind: 'done' }
   }
 
+  /** The present words of a write that changes a part of them; then the pause that the PLC needs. */
+  async #readFirst({ area, start }: WriteRequest, mask: Uint8Array, params: McParams): Promise<Uint8Array> {
+    const now = await this.read({ area, start, count: mask.length / 2 }, params)
+    await this.#pause(params)
+    return now
+  }
+
+  /** The configured pause between two requests. Throws 1722 if the session is closed meanwhile. */
+  async #pause({ waitMs }: McParams): Promise<void> {
+    if (waitMs === 0) return
+    await setTimeout(waitMs, undefined, { signal: this.#end.signal }).catch(() => {
+      throw closedFault()
+    })
+  }
+
   async #readGroups(spans: readonly Span[], params: McParams): Promise<(Uint8Array | DriverFault)[]> {
     const answers: (Uint8Array | DriverFault)[] = []
-    for (const group of groupsOf(spans, limitsOf(params).random)) {
+    for (const [at, group] of groupsOf(spans, limitsOf(params).random).entries()) {
+      if (at > 0) await this.#pause(params)
       const own = group.map((index) => spans[index]!)
-      for (const [at, answer] of (await this.#readGroup(own, params)).entries()) answers[group[at]!] = answer
+      for (const [index, answer] of (await this.#readGroup(own, params)).entries()) answers[group[index]!] = answer
     }
     return answers
   }
@@ -90,9 +107,11 @@ export class McSession implements Session {
       if (!(error instanceof DriverFault) || error.broken || error.code === noAnswer) throw error
       if (spans.length === 1) return [error]
       if (error.code === illegalFunction) this.#hasRandom = false
+      await this.#pause(params)
     }
     const middle = spans.length >> 1
     const first = await this.#readGroup(spans.slice(0, middle), params)
+    await this.#pause(params)
     return [...first, ...(await this.#readGroup(spans.slice(middle), params))]
   }
 
