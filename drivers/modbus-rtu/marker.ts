@@ -1,7 +1,8 @@
 // Marker requests, which mark a position in the stream of answers: their answers differ in size from the answer of the
 // read between them and from those of the previous markers, so that an answer out of order is detected.
+import type { Span } from '../driver.ts'
 import { isBitArea } from '../modbus-tcp/address.ts'
-import { readPdu, type Span } from '../modbus-tcp/pdu.ts'
+import { readPdu } from '../modbus-tcp/pdu.ts'
 
 /** Number of bytes in the answer to a read. */
 const sizeOf = ({ area, count }: Pick<Span, 'area' | 'count'>): number =>

@@ -97,7 +97,7 @@ function checkType(point: Point, address: ModbusAddress): Refusal | undefined {
 }
 
 /** Byte order and prefix are allowed only for types that have one. */
-function checkForm({ dataType, byteOrder, prefix, length = 0 }: Point): Refusal | undefined {
+export function checkForm({ dataType, byteOrder, prefix, length = 0 }: Point): Refusal | undefined {
   if (prefix && dataType !== 'string') return refuse('prefix', 'Only for texts', '仅字符串可设置')
   if (prefix === 's7' && length > maxS7) {
     return refuse('length', `An S7 text has at most ${maxS7} bytes`, `S7 字符串最多 ${maxS7} 字节`)
@@ -172,7 +172,7 @@ function decode(point: Point, block: Block<ModbusAddress>, bytes: Uint8Array, pa
 }
 
 /** The order of the point, or that of the driver, which does not apply to single registers. */
-const orderOf = ({ byteOrder }: Point, size: number, params: ModbusParams): ByteOrder =>
+export const orderOf = ({ byteOrder }: Point, size: number, params: Pick<ModbusParams, 'byteOrder'>): ByteOrder =>
   byteOrder ?? (size === 1 ? 'ABCD' : params.byteOrder)
 
 function bitAt(bytes: Uint8Array, index: number, bit: number): boolean {
@@ -219,12 +219,17 @@ function encodeBool({ area, start, bit }: ModbusAddress, value: Value, params: M
   return { area, start, bytes: on ? mask : new Uint8Array(2), mask, function: partFunction(params) }
 }
 
-function textOf(value: Value): string {
+/** The text of a value. Throws 1716 for a value of another type. */
+export function textOf(value: Value): string {
   if (typeof value !== 'string') throw new DriverFault(typeError, 'the value is not a string')
   return value
 }
 
-function textFormat({ byteOrder, prefix }: Point, { encoding, textOrder }: ModbusParams): TextFormat {
+/** How the text of a point is stored: its own byte order, or that of the driver. */
+export function textFormat(
+  { byteOrder, prefix }: Point,
+  { encoding, textOrder }: Pick<ModbusParams, 'encoding' | 'textOrder'>,
+): TextFormat {
   const own = byteOrder && (byteOrder === 'BADC' ? 'BA' : 'AB')
   return { encoding, order: own ?? textOrder, prefix }
 }

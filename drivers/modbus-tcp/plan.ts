@@ -2,18 +2,30 @@
 import type { Block, Point } from '../driver.ts'
 import { isBitArea, type ModbusAddress } from './address.ts'
 
-/** A point and its position; `size` is in bits in bit areas, in registers elsewhere. */
-export type Placed = { point: Point; address: ModbusAddress; size: number }
+type Located = { area: string; start: number }
 
-/** Longest read and widest hole to read over, per kind of area, in the area's own unit. */
-type PlanLimits = { registers: number; bits: number; registerGap: number; bitGap: number; join: boolean }
+/** A point and its position; `size` is in bits in bit areas, in registers elsewhere. */
+export type Placed<A extends Located = ModbusAddress> = { point: Point; address: A; size: number }
+
+/**
+ * Longest read and widest hole to read over, per kind of area, in the area's own unit. `inBits`: whether an area is read
+ * by bits; default: coils and inputs.
+ */
+type PlanLimits = {
+  registers: number
+  bits: number
+  registerGap: number
+  bitGap: number
+  join: boolean
+  inBits?: (area: string) => boolean
+}
 
 /** Puts every point into exactly one block, in the order of addresses. */
-export function planBlocks(placed: readonly Placed[], limits: PlanLimits): Block<ModbusAddress>[] {
+export function planBlocks<A extends Located>(placed: readonly Placed<A>[], limits: PlanLimits): Block<A>[] {
   const sorted = [...placed].sort(
     (a, b) => compare(a.address.area, b.address.area) || a.address.start - b.address.start || a.size - b.size,
   )
-  const blocks: Draft[] = []
+  const blocks: Draft<A>[] = []
   for (const one of sorted) {
     const current = blocks.at(-1)
     if (current && limits.join && fits(current, one, limits)) join(current, one)
@@ -22,21 +34,22 @@ export function planBlocks(placed: readonly Placed[], limits: PlanLimits): Block
   return blocks
 }
 
-type Draft = { area: string; start: number; count: number; points: { point: Point; address: ModbusAddress }[] }
+type Draft<A> = { area: string; start: number; count: number; points: { point: Point; address: A }[] }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const entry = ({ point, address }: Placed) => ({ point, address })
-const endAfter = (block: Draft, one: Placed) => Math.max(block.start + block.count, one.address.start + one.size)
+const entry = <A extends Located>({ point, address }: Placed<A>) => ({ point, address })
+const endAfter = <A extends Located>(block: Draft<A>, one: Placed<A>) =>
+  Math.max(block.start + block.count, one.address.start + one.size)
 
-function fits(block: Draft, one: Placed, limits: PlanLimits): boolean {
+function fits<A extends Located>(block: Draft<A>, one: Placed<A>, limits: PlanLimits): boolean {
   if (block.area !== one.address.area) return false
-  const inBits = isBitArea(block.area)
+  const inBits = (limits.inBits ?? isBitArea)(block.area)
   const hole = one.address.start - (block.start + block.count)
   const count = endAfter(block, one) - block.start
   return hole <= (inBits ? limits.bitGap : limits.registerGap) && count <= (inBits ? limits.bits : limits.registers)
 }
 
-function join(block: Draft, one: Placed): void {
+function join<A extends Located>(block: Draft<A>, one: Placed<A>): void {
   block.count = endAfter(block, one) - block.start
   block.points.push(entry(one))
 }
