@@ -3,6 +3,7 @@
 export const lightCodes = {
   weChatBound: 1010,
   confirmPassword: 1011,
+  changeWindowClosed: 1033,
   stepNeeded: 1051,
   codeWrong: 1052,
   stepGone: 1053,

@@ -13,7 +13,7 @@ import { getEmailCode, getSmsCodeForNew, setEmail, setTel } from './contract.ts'
 import { AccountPage } from './part-account-frame.tsx'
 import { stepsText } from './steps-text.ts'
 import { securityText } from './text.ts'
-import { useDone, useReload, Verified, waysPath } from './use-security.tsx'
+import { useDone, useReload, useWhileVerified, Verified, waysPath } from './use-security.tsx'
 
 const kinds = {
   tel: {
@@ -55,6 +55,7 @@ function AddressForm({ what }: { what: 'tel' | 'email' }) {
   const steps = useText(stepsText)
   const reload = useReload()
   const done = useDone()
+  const whileVerified = useWhileVerified()
   const { isRight, send, save, autoComplete, max } = kinds[what]
   const form = usePlainForm({ tel: '', email: '', code: '' })
   const { [what]: address, code } = form.values
@@ -65,13 +66,17 @@ function AddressForm({ what }: { what: 'tel' | 'email' }) {
       act={t('save')}
       faults={() => ({ ...wrong(), code: code.trim() ? undefined : steps('codeRequired') })}
       send={async () => {
-        await save(address, code)
+        await whileVerified(save(address, code))
         await reload()
         done(what)
       }}
     >
       <PlainField label={t(what)} {...form.field(what)} autoComplete={autoComplete} autoFocus maxLength={max} />
-      <CodeField {...form.field('code')} onSend={() => send(address)} isReady={() => !form.refuse(wrong())} />
+      <CodeField
+        {...form.field('code')}
+        onSend={() => whileVerified(send(address))}
+        isReady={() => !form.refuse(wrong())}
+      />
     </PlainStep>
   )
 }

@@ -1,14 +1,16 @@
 // Sets a new password: with the old one if the account must choose one, else after verification. [S2]
 import './security.css'
 import { call } from '../../../contract/call.ts'
+import { AsOf } from '../../../ui/as-of.tsx'
 import { Logo } from '../../../ui/icon.tsx'
 import { setMe, whoAmI } from '../../../ui/me.ts'
 import { Go, usePlace } from '../../../ui/place.tsx'
+import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
 import { saveNewPassword, setPwd } from './contract.ts'
 import { NewPasswordStep } from './part-steps.tsx'
 import { securityText } from './text.ts'
-import { type Security, useDone, useReload, WithSecurity } from './use-security.tsx'
+import { GateWaiting, useDone, useGate, useReload, useWhileVerified } from './use-security.tsx'
 import { Ways } from './ways.tsx'
 
 export default function PasswordPage() {
@@ -20,16 +22,18 @@ export default function PasswordPage() {
           <Logo size={26} />
           {t('passwordTitle')}
         </h1>
-        <WithSecurity>{(security) => <Body security={security} />}</WithSecurity>
+        <Body />
       </div>
     </main>
   )
 }
 
-function Body({ security }: { security: Security }) {
+function Body() {
   const t = useText(securityText)
-  const { mustChoosePassword, changeUntil } = security
-  if (mustChoosePassword)
+  const { gate, query, restart } = useGate()
+  const { data: security } = query
+  if (!security) return <GateWaiting query={query} />
+  if (security.mustChoosePassword)
     return (
       <>
         <p className="security-to">{t('mustChoose')}</p>
@@ -38,8 +42,16 @@ function Body({ security }: { security: Security }) {
     )
   return (
     <>
-      {changeUntil === null ? <Ways security={security} what="password" /> : <PasswordForm />}
+      <AsOf query={query} />
+      {gate === 'waiting' && <GateWaiting query={query} />}
+      {gate === 'ways' && <Ways security={security} what="password" />}
+      {gate === 'form' && <PasswordForm />}
       <p className="security-other">
+        {gate === 'form' && security.changeUntil === null && (
+          <PlainAct kind="link" onClick={restart}>
+            {t('verifyAgain')}
+          </PlainAct>
+        )}
         <Go to="/account/security/sms">{t('backToSecurity')}</Go>
       </p>
     </>
@@ -50,9 +62,10 @@ function PasswordForm({ asksOld = false }: { asksOld?: boolean }) {
   const { go } = usePlace()
   const reload = useReload()
   const done = useDone()
+  const whileVerified = useWhileVerified()
   const save = async ({ oldPassword, password }: { oldPassword: string; password: string }) => {
     if (asksOld) await call(saveNewPassword, { oldPassword, password })
-    else await call(setPwd, { password })
+    else await whileVerified(call(setPwd, { password }))
     const me = whoAmI()
     if (me) setMe({ ...me, changePassword: false })
     await reload()

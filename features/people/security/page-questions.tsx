@@ -14,7 +14,7 @@ import { AccountPage } from './part-account-frame.tsx'
 import { questionLabels } from './part-questions.ts'
 import { stepsText } from './steps-text.ts'
 import { securityText } from './text.ts'
-import { useDone, useReload, Verified, waysPath } from './use-security.tsx'
+import { useDone, useReload, useWhileVerified, Verified, waysPath } from './use-security.tsx'
 
 const places = [1, 2, 3] as const
 
@@ -39,6 +39,7 @@ function QuestionsForm() {
   const steps = useText(stepsText)
   const reload = useReload()
   const done = useDone()
+  const whileVerified = useWhileVerified()
   const form = usePlainForm({
     question1: 'firstSchool',
     question2: 'firstTeacher',
@@ -53,7 +54,8 @@ function QuestionsForm() {
       act={t('save')}
       faults={() => Object.fromEntries(missing().map((place) => [`answer${place}`, steps('answerRequired')]))}
       send={async () => {
-        await call(setSecrecyMessage, values as typeof values & Record<`question${1 | 2 | 3}`, QuestionKey>)
+        const input = values as typeof values & Record<`question${1 | 2 | 3}`, QuestionKey>
+        await whileVerified(call(setSecrecyMessage, input))
         await reload()
         done('question')
       }}

@@ -1,12 +1,13 @@
 // Choice of a way to verify the account; skipped while the change window is open. [S2]
 import { useEffect } from 'react'
 import './security.css'
+import { AsOf } from '../../../ui/as-of.tsx'
 import { Card } from '../../../ui/page-header.tsx'
 import { usePlace } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'
 import { AccountPage } from './part-account-frame.tsx'
 import { securityText } from './text.ts'
-import { type Change, isChange, type Security, setupPath, WithSecurity } from './use-security.tsx'
+import { type Change, GateWaiting, isChange, setupPath, useGate } from './use-security.tsx'
 import { Ways } from './ways.tsx'
 
 export default function WaysPage() {
@@ -17,17 +18,25 @@ export default function WaysPage() {
   return (
     <AccountPage title={t(`${what}Title`)}>
       <Card>
-        <WithSecurity>{(security) => <WaysOrOn security={security} what={what} />}</WithSecurity>
+        <WaysOrOn key={what} what={what} />
       </Card>
     </AccountPage>
   )
 }
 
-function WaysOrOn({ security, what }: { security: Security; what: Change }) {
+function WaysOrOn({ what }: { what: Change }) {
   const { go } = usePlace()
-  const isOpen = security.changeUntil !== null
+  const { gate, query } = useGate()
   useEffect(() => {
-    if (isOpen) go(setupPath(what), { replace: true })
-  }, [isOpen, what, go])
-  return isOpen ? null : <Ways security={security} what={what} />
+    if (gate === 'form') go(setupPath(what), { replace: true })
+  }, [gate, what, go])
+  if (gate === 'form') return null
+  return query.data && gate === 'ways' ? (
+    <>
+      <AsOf query={query} />
+      <Ways security={query.data} what={what} />
+    </>
+  ) : (
+    <GateWaiting query={query} />
+  )
 }

@@ -1,8 +1,9 @@
 // Security state of the account, for the pages of this room.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { queryOf } from '../../../contract/call.ts'
+import { ApiError, queryOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
+import { lightCodes } from '../../../contract/light-codes.ts'
 import { AsOf } from '../../../ui/as-of.tsx'
 import { usePlace } from '../../../ui/place.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
@@ -57,20 +58,60 @@ export function WithSecurity({ children }: { children: (security: Security) => R
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />
 }
 
+/** The content of the page of a change: the ways to verify the account, the form, or nothing until the state has loaded. */
+export type Gate = 'waiting' | 'ways' | 'form'
+
 /**
- * Renders `children` if the account was verified; without verification, opened by its address, it leads to the ways to
- * verify. A form stays when its verification expires: its entries would be lost.
+ * The next gate. A stored state may be out of date, so nothing is decided while it is fetched. A form stays when its
+ * verification expires: its entries would be lost.
  */
+export function nextGate(
+  gate: Gate,
+  { data, isFetching }: { data: Pick<Security, 'changeUntil'> | undefined; isFetching: boolean },
+): Gate {
+  if (gate === 'form' || !data || isFetching) return gate
+  return data.changeUntil === null ? 'ways' : 'form'
+}
+
+/** The gate of a page; `restart` leaves the form, if the verification has expired. */
+export function useGate() {
+  const query = useQuery({ ...queryOf(getUserMessage, {}), staleTime: 0 })
+  const [last, setLast] = useState<Gate>('waiting')
+  const gate = nextGate(last, query)
+  if (gate !== last) setLast(gate)
+  const restart = () => {
+    setLast('waiting')
+    void query.refetch()
+  }
+  return { gate, query, restart }
+}
+
+/** Shown while the gate is unknown. */
+export const GateWaiting = ({ query: { error, refetch } }: Pick<ReturnType<typeof useGate>, 'query'>) =>
+  error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />
+
+/** Renders `children` if the account was verified; otherwise it leads to the ways to verify. */
 export function Verified({ what, children }: { what: Change; children: ReactNode }) {
   const { go } = usePlace()
-  const { data, error, isFetching, refetch } = useQuery({ ...queryOf(getUserMessage, {}), staleTime: 0 })
-  const [wasOpen, setWasOpen] = useState(false)
-  const isOpen = data !== undefined && data.changeUntil !== null
-  const isClosed = data !== undefined && data.changeUntil === null && !isFetching && !wasOpen
+  const { gate, query } = useGate()
   useEffect(() => {
-    if (isOpen) setWasOpen(true)
-    if (isClosed) go(waysPath(what), { replace: true })
-  }, [isOpen, isClosed, what, go])
-  if (isOpen || wasOpen) return children
-  return error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />
+    if (gate === 'ways') go(waysPath(what), { replace: true })
+  }, [gate, what, go])
+  return gate === 'form' ? children : <GateWaiting query={query} />
+}
+
+/**
+ * Passes on the outcome of a call that needs a verified account. If the verification has expired, the state is fetched
+ * again, so that the link to verify again leads to the ways, not back to the form.
+ */
+export function useWhileVerified(): <T>(work: Promise<T>) => Promise<T> {
+  const reload = useReload()
+  return async (work) => {
+    try {
+      return await work
+    } catch (error) {
+      if (error instanceof ApiError && error.code === lightCodes.changeWindowClosed) await reload()
+      throw error
+    }
+  }
 }
