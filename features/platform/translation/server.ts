@@ -9,6 +9,7 @@ import { sha256 } from '../../../core/sha256.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { type Asker, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { loadTranslations, type NameKind, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
+import { loadPeopleInAlarms, loadPeopleNotified, loadTranslatedBeyond } from './people-store.ts'
 import { listNames } from './rules.ts'
 import {
   countEntries,
@@ -69,32 +70,63 @@ const namingOf = ({ auths, accountId }: Asker, said: Said) => ({
   ],
 })
 
-/** The names in use that an account can see, with the labels of values and the roles that its alarms notify. */
-async function loadUsed(sight: Sight, asker: Asker, said: Said): Promise<Map<NameKind, string[]>> {
-  const names = await loadNames(sight, limits.translations, namingOf(asker, said))
-  const told = asker.auths.includes('alarm:view') ? await loadRolesNotified(sight, limits.translations) : []
-  names.set('role', [...(names.get('role') ?? []), ...told])
-  return names.set('valueText', await loadLabels(sight, limits.translations))
+/**
+ * The names in use that an account can see, with the labels of values and the roles that its alarms notify. `beyond`:
+ * translated names of people beyond its permissions, added if its alarms name them.
+ */
+async function loadUsed(
+  sight: Sight,
+  asker: Asker,
+  { said, beyond }: { said: Said; beyond: readonly string[] },
+): Promise<Map<NameKind, string[]>> {
+  const most = limits.translations
+  const names = await loadNames(sight, most, namingOf(asker, said))
+  const add = (kind: NameKind, more: readonly string[]) => names.set(kind, [...(names.get(kind) ?? []), ...more])
+  if (asker.auths.includes('alarm:view')) {
+    add('role', await loadRolesNotified(sight, most))
+    if (beyond.length > 0 && asker.accountId !== null) {
+      const shown = [
+        ...(await loadPeopleInAlarms(sight, most)),
+        ...(asker.isGuest ? [] : await loadPeopleNotified(sight)),
+      ]
+      const inAlarms = new Set(shown)
+      add(
+        'person',
+        beyond.filter((name) => inAlarms.has(name)),
+      )
+    }
+  }
+  return names.set('valueText', await loadLabels(sight, most))
 }
 
-/** The names that an account can see: all, or those that occur in its devices, pages and roles. */
-async function seenNames(sight: Sight, asker: Asker, said: Said): Promise<ReadonlySet<string> | 'all'> {
-  if (asker.devices === 'all') return 'all'
-  const names = await loadUsed(sight, asker, said)
-  return new Set([...names.values()].flatMap((each) => each.map((name) => name.trim())))
+const plain = (names: ReadonlyMap<NameKind, readonly string[]>): Set<string> =>
+  new Set([...names.values()].flatMap((each) => each.map((name) => name.trim())))
+
+/**
+ * Returns a check whether an account can see the translation of a name. An account that sees all devices sees all
+ * translations, except of people and departments beyond its permissions; any other account those of the names that occur
+ * in its devices, pages and roles.
+ */
+async function seenNames(sight: Sight, asker: Asker, said: Said): Promise<(name: string) => boolean> {
+  const beyond = await loadTranslatedBeyond(sight, namingOf(asker, said))
+  const seesAll = asker.devices === 'all'
+  if (seesAll && beyond.length === 0) return () => true
+  const used = plain(await loadUsed(sight, asker, { said, beyond }))
+  const hidden = new Set(beyond)
+  return (name) => used.has(name) || (seesAll && !hidden.has(name))
 }
 
 async function loadSeen(sight: Sight, by: By, through?: Sight): Promise<TranslationEntry[]> {
   const { asker } = by
   const said = asker.devices === 'all' ? undefined : await saidOnPages(sight, by)
-  const [names, entries] = [await seenNames(sight, asker, said), await loadEntries(sight)]
-  if (names === 'all') return entries
+  const [isSeen, entries] = [await seenNames(sight, asker, said), await loadEntries(sight)]
+  if (asker.devices === 'all') return entries.filter(([source]) => isSeen(source))
   // Pages of visible projects also show names of devices that the account cannot see itself.
-  const shown = through ? new Set(await loadShownNames(through, limits.translations, said?.signals)) : names
+  const shown = new Set(through ? await loadShownNames(through, limits.translations, said?.signals) : [])
   // Wall displays are the visitors without a share; they also list alarms.
   const isWall = asker.accountId === null && asker.shareId === null
-  const told = through && isWall ? new Set(await loadAlarmNames(through, limits.translations)) : names
-  return entries.filter(([source]) => names.has(source) || shown.has(source) || told.has(source))
+  const told = new Set(through && isWall ? await loadAlarmNames(through, limits.translations) : [])
+  return entries.filter(([source]) => isSeen(source) || shown.has(source) || told.has(source))
 }
 
 const versionOf = (entries: readonly TranslationEntry[]): string =>
@@ -109,14 +141,15 @@ export default [
 
   serve(queryNames, async (_, { sight, ...by }) => {
     const said = await saidOnPages(sight, by)
-    const names = await loadUsed(sight, by.asker, said)
+    const beyond = await loadTranslatedBeyond(sight, namingOf(by.asker, said))
+    const names = await loadUsed(sight, by.asker, { said, beyond })
     return listNames(names, await loadSeen(sight, by), limits.translations)
   }),
 
   serve(saveTranslations, { kind: 'change' }, async ({ entries }, call) => {
     const { sight, user, now } = call
-    const seen = await seenNames(sight, user, await saidOnPages(sight, call))
-    if (seen !== 'all' && entries.some(({ source }) => !seen.has(source))) throw fail('notFound')
+    const isSeen = await seenNames(sight, user, await saidOnPages(sight, call))
+    if (user.devices !== 'all' && entries.some(({ source }) => !isSeen(source))) throw fail('notFound')
     await sight.lock('translation')
     const before = new Map((await loadEntries(sight)).map(([source, en, zh]) => [source, { en, zh }]))
     // If a name occurs several times, its last entry is used.

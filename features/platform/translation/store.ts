@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PageId, ProjectId, SignalId } from '../../../contract/fields.ts'
 import { type PageWidget, wordKeys } from '../../../contract/page-document.ts'
-import type { RoleType } from '../../../contract/permissions.ts'
 import { valueTextsOf } from '../../../core/value-texts.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { NameKind, Translation, TranslationEntry } from './contract.ts'
+import { loadNamesOfPeople, type PeopleNaming } from './people-store.ts'
 
 /** Loads all translations, sorted by name so that equal translations have equal versions. */
 export async function loadEntries(sight: Sight): Promise<TranslationEntry[]> {
@@ -60,21 +60,13 @@ const symbolNames = sql<string[]>`jsonb_build_array(user_symbol.title)
 const sceneWords = sql<string[]>`jsonb_path_query_array(scene.content, '$.nodes[*].title')
   || jsonb_path_query_array(scene.content, '$.views[*].name')`
 
-type Naming = {
+type Naming = PeopleNaming & {
   /** Texts of pages, if already loaded. */
   pageTexts?: string[] | undefined
   /** True for callers who edit pages: adds the names of symbols. */
   hasSymbols: boolean
   /** True for callers who may see the 3D scenes: adds all their names. */
   hasScenes: boolean
-  /** True for callers who see roles: adds names and remarks of the roles in their range. */
-  hasRoles: boolean
-  /** For callers who see departments: those in their range. */
-  hasDepartments: boolean
-  /** For callers who have an account: the name of the company. */
-  hasCompany: boolean
-  /** The types of accounts that the caller sees: adds people, their companies and roles, in the caller's range. */
-  accountTypes: readonly RoleType[]
   /** The 3D scenes that pages show, if already loaded. */
   sceneKeys?: string[] | undefined
 }
@@ -90,52 +82,7 @@ async function loadSceneNames(sight: Sight, most: number, { hasScenes, sceneKeys
   return rows.flatMap(({ texts }) => texts)
 }
 
-/** The roles of the accounts of these types in the caller's range. */
-const loadRolesOfAccounts = (sight: Sight, most: number, types: readonly RoleType[]) =>
-  sight
-    .from('account')
-    .innerJoin(sight.table('role'), 'role.id', 'account.roleId')
-    .select('role.name')
-    .distinct()
-    .where('account.roleType', 'in', types)
-    .where(sight.inRange('account'))
-    .limit(most)
-    .execute()
-
-/** The people of these types in the caller's range, and the companies of customers. */
-const loadPeople = (sight: Sight, most: number, types: readonly RoleType[]) =>
-  sight
-    .from('account')
-    .select(['account.name', 'account.company'])
-    .where('account.roleType', 'in', types)
-    .where(sight.inRange('account'))
-    .limit(most)
-    .execute()
-
 const names = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? [])
-
-/** Names of the roles, departments, people and companies that the caller sees. */
-async function loadNamesOfPeople(sight: Sight, most: number, naming: Naming): Promise<[NameKind, string[]][]> {
-  const { hasRoles, hasDepartments, hasCompany, accountTypes } = naming
-  const hasPeople = accountTypes.length > 0
-  const [roles, rolesOfAccounts, departments, people, company] = await Promise.all([
-    hasRoles
-      ? sight.from('role').select(['role.name', 'role.remark']).where(sight.inRange('role')).limit(most).execute()
-      : [],
-    hasPeople ? loadRolesOfAccounts(sight, most, accountTypes) : [],
-    hasDepartments
-      ? sight.from('department').select('department.name').where(sight.inRange('department')).limit(most).execute()
-      : [],
-    hasPeople ? loadPeople(sight, most, accountTypes) : [],
-    hasCompany ? sight.from('organisation').select('organisation.name').execute() : [],
-  ])
-  return [
-    ['role', [...roles.flatMap(({ name, remark }) => [name, remark ?? []].flat()), ...names(rolesOfAccounts)]],
-    ['department', names(departments)],
-    ['person', names(people)],
-    ['company', [...names(company), ...people.flatMap((each) => each.company ?? [])]],
-  ]
-}
 
 /** The names that the organisation uses, at most `most` of each kind. */
 export async function loadNames(sight: Sight, most: number, naming: Naming): Promise<Map<NameKind, string[]>> {
