@@ -56,6 +56,10 @@ export const briefTexts = {
   serverSecurity: ['The server does not offer this security or login', '服务器不支持该安全设置或登录方式'],
   namespaceMissing: ['The server does not have the namespace of the address', '服务器中没有该地址的命名空间'],
   translationCapacity: ['The company has no room for more translations', '已达到企业的名称翻译数量上限'],
+  translationOfPeople: [
+    'Changing the translation of a person or company needs the permission to edit them',
+    '修改人员或企业名称的翻译需要相应的编辑权限',
+  ],
   modelNeeds: ['The model needs an extension that is not supported', '该模型需要不支持的扩展'],
   modelOutside: ['The model refers to other files', '该模型引用了外部文件'],
   modelTooLarge: ['The model is too large', '模型文件过大'],

@@ -118,6 +118,11 @@ const table = {
   1907: ['pageWeatherCapacity', 'A page has at most {limit} weather widgets', '每个页面最多 {limit} 个天气组件'],
   1908: ['pageSceneCapacity', 'A page has at most {limit} 3D scene widgets', '每个页面最多 {limit} 个三维场景组件'],
   1909: ['translationCapacity', 'A company keeps at most {limit} translations', '每个企业最多保存 {limit} 条名称翻译'],
+  1910: [
+    'translationOfPeople',
+    '“{name}” is the name of {what}: to change its translation you need the permission to edit them',
+    '“{name}”是{what}的名称，修改其翻译需要相应的编辑权限',
+  ],
   2001: ['writeOutOfRange', 'The value must be between {min} and {max}', '写入值必须在 {min} 到 {max} 之间'],
   2002: ['writeReadOnly', 'This variable is read-only', '该变量为只读，不可写入'],
   2003: ['formulaWrong', 'Error in the expression at character {at}: {reason}', '表达式第 {at} 个字符处有误：{reason}'],

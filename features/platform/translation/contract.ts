@@ -63,7 +63,8 @@ export const queryNames = post('/lfscada/translation/names', {
 
 export const saveTranslations = post('/lfscada/translation/save', {
   may: 'equipment:edit',
-  about: 'Sets translations of names; both null removes them.',
+  about:
+    'Sets translations of names; both null removes them. For names of people, companies and departments the caller needs the permission to edit these.',
   input: z.object({ entries: z.array(Translation).min(1).max(limits.translationsAtOnce) }),
   output: z.object({ version: z.string() }),
 })

@@ -20,7 +20,7 @@ import { useText } from '../../../ui/words.ts'
 import { renewNames } from '../open/translation-name.ts'
 import { type NameRow, queryNames, saveTranslations, type Translation } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
-import { missingIn } from './rules.ts'
+import { mayTranslate, missingIn } from './rules.ts'
 import { translationText } from './text.ts'
 
 export default function TranslationPage() {
@@ -93,7 +93,7 @@ function useColumns(): Column<NameRow>[] {
             // Without a translation of its own, a name is shown as it was given.
             placeholder={isMissing ? t('enter', { language: t(key) }) : row.source}
             isMissing={isMissing}
-            isLocked={!may('equipment:edit')}
+            isLocked={!mayTranslate(row, may)}
             onSave={(text) => save.mutate([{ ...pickOf(row), [key]: text || null }])}
           />
         </span>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EquipmentId, OrgId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'
-import { type Person, person } from '../../../testkit/people.ts'
+import { addedBy, type Person, person } from '../../../testkit/people.ts'
 import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { addEquipment } from '../../device/equipment/contract.ts'
 import { externalCalls, internalCalls } from '../../people/account/contract.ts'
@@ -77,4 +77,40 @@ test('people that alarms of visible devices name are translated for those who se
   expect(await people(await operator('sees_alarms', ['alarm:view']))).toEqual(['Dora Lind', 'Emil Holm'])
   expect(await people(await operator('sees_no_alarm', []))).toEqual([])
   expect(await people(await person(server, 'sees_nothing', limited))).toEqual([])
+})
+
+test('the name of a person, company or department is changed by those who may edit it', async () => {
+  const save = (who: Caller, ...names: string[]) =>
+    who.ask(saveTranslations, { entries: names.map((source) => ({ source, en: `Other ${source}`, zh: null })) })
+  const editor = await operator('edits_devices', ['equipment:edit'])
+  for (const [name, words] of [
+    ['Anna Berg', 'a person'],
+    ['Harbour Mills', 'a company'],
+    ['Night shift', 'a department'],
+    ['North plant', 'a company'],
+  ] as const)
+    expect(await save(editor, 'Pump 7', name)).toMatchObject({
+      ...{ code: 1910, msg: expect.stringContaining(`“${name}” is the name of ${words}`) },
+      data: { field: 'entries.1.source' },
+    })
+  const entries = (await server.admin.call(loadTranslations, {})).entries!
+  expect(entries).toContainEqual(['Pump 7', null, '译 Pump 7'])
+  expect((await save(editor, 'Pump 7')).code).toBe(200)
+  const unchanged = { source: 'Anna Berg', en: null, zh: '译 Anna Berg' }
+  expect((await editor.ask(saveTranslations, { entries: [unchanged] })).code).toBe(200)
+  const accounts = await operator('edits_accounts', ['equipment:edit', 'account:edit'])
+  expect((await save(accounts, 'Anna Berg', 'North plant')).code).toBe(200)
+  expect((await save(accounts, 'Carla Ruiz')).code).toBe(1910)
+  expect((await save(server.admin, 'Carla Ruiz', 'Harbour Mills', 'Night shift')).code).toBe(200)
+})
+
+test('an account that may edit only some people changes only their names', async () => {
+  const rights = { auths: ['monitor:view', 'equipment:edit', 'account:edit', 'alarm:view'] as const }
+  const editor = await sees(await person(server, 'edits_own', rights), pump)
+  const own = await addedBy(server, editor, await person(server, 'gail_moe'))
+  await server.platform.db.updateTable('account').set({ name: 'Gail Moe' }).where('id', '=', own.accountId).execute()
+  const save = (source: string) => editor.ask(saveTranslations, { entries: [{ source, en: 'Other', zh: null }] })
+  expect((await save('Gail Moe')).code).toBe(200)
+  expect((await save('Dora Lind')).code).toBe(1910)
+  expect((await save('Anna Berg')).code).toBe(10002)
 })

@@ -1,7 +1,7 @@
 // The names of people, departments and companies: those that a caller sees by its permissions, and those that alarms
 // name.
 import { type SqlBool, sql } from 'kysely'
-import type { RoleType } from '../../../contract/permissions.ts'
+import type { Permission, RoleType } from '../../../contract/permissions.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { NameKind } from './contract.ts'
 
@@ -90,6 +90,51 @@ export async function loadTranslatedBeyond(
       .execute(),
   ])
   return names([...people, ...companies, ...departments])
+}
+
+const editKeys = {
+  admin: 'staff:edit',
+  operation: 'staff:edit',
+  enterprise: 'account:edit',
+  internal: 'account:edit',
+  external: 'external:edit',
+} as const satisfies Record<RoleType, Permission>
+
+/** The permissions to rename what has one of these names: people, customers, departments, the company. */
+export type NameOwner = { name: string; key: Permission; kind: 'person' | 'company' | 'department'; isInRange: boolean }
+
+/** The people, customers and departments of the organisation with one of these names, and the company itself. */
+export async function loadNameOwners(sight: Sight, sources: readonly string[]): Promise<NameOwner[]> {
+  const isNamed = (column: string) => sql<SqlBool>`${sql.ref(column)} = any(${sources}::text[])`
+  const inRange = (kind: 'account' | 'department') => sql<boolean>`${sight.inRange(kind)} is true`.as('isInRange')
+  const accounts = () =>
+    sight
+      .from('account')
+      .select(['account.roleType', inRange('account')])
+      .distinct()
+  const [people, customers, departments, companies] = await Promise.all([
+    accounts().select('account.name').where(isNamed('account.name')).execute(),
+    accounts().select('account.company as name').where(isNamed('account.company')).execute(),
+    sight
+      .from('department')
+      .select(['department.name', inRange('department')])
+      .where(isNamed('department.name'))
+      .execute(),
+    sight.from('organisation').select('organisation.name').where(isNamed('organisation.name')).execute(),
+  ])
+  const ofAccount =
+    (kind: 'person' | 'company') =>
+    ({ name, roleType, isInRange }: { name: string | null; roleType: RoleType; isInRange: boolean }): NameOwner => ({
+      ...{ name: name ?? '', key: editKeys[roleType], kind, isInRange },
+    })
+  return [
+    ...people.map(ofAccount('person')),
+    ...customers.map(ofAccount('company')),
+    ...departments.map((each) => ({ ...each, key: 'department:edit' as const, kind: 'department' as const })),
+    ...companies.map(({ name }) => ({
+      ...{ name, key: 'organisation:edit' as const, kind: 'company' as const, isInRange: true },
+    })),
+  ]
 }
 
 /** Older alarms and deliveries are not searched for names. */

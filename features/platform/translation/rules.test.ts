@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { NameKind, NameRow } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
-import { dictionaryOf, listNames, missingIn, shownFilled, translate, untranslatedIn } from './rules.ts'
+import { dictionaryOf, listNames, mayTranslate, missingIn, shownFilled, translate, untranslatedIn } from './rules.ts'
 
 const dictionary = dictionaryOf([
   ['Pump 1', null, '1号泵'],
@@ -113,3 +113,15 @@ describe('as a spreadsheet', () => {
 
   it('a file without its headings has no rows', () => expect(fromCsv('a,b\n1,2')).toEqual([]))
 })
+
+test.each<[NameKind[], string[], boolean]>([
+  [['device'], ['equipment:edit'], true],
+  [['device'], [], false],
+  [['device', 'person'], ['equipment:edit'], false],
+  [['person'], ['equipment:edit', 'external:edit'], true],
+  [['company'], ['equipment:edit', 'organisation:edit'], true],
+  [['department'], ['equipment:edit', 'account:edit'], false],
+  [[], ['equipment:edit'], true],
+])('the translation of a %j may be changed with %j: %s', (kinds, keys, isAllowed) =>
+  expect(mayTranslate({ kinds }, (key) => keys.includes(key))).toBe(isAllowed),
+)

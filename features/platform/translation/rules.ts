@@ -1,5 +1,6 @@
 // Translates names, and finds missing translations. Pure.
 import type { Language } from '../../../contract/errors.ts'
+import type { Permission } from '../../../contract/permissions.ts'
 import type { NameKind, NameRow, TranslationEntry } from './contract.ts'
 
 export type Dictionary = ReadonlyMap<string, { en: string | null; zh: string | null }>
@@ -77,6 +78,17 @@ const word = /[a-z]{3}/i
 /** Kinds whose names are usually written the same in both languages: a translation is offered, and never missing. */
 const optionalKinds: readonly NameKind[] = ['unit', 'person', 'company']
 const isOptional = ({ kinds }: NameRow) => kinds.every((kind) => optionalKinds.includes(kind))
+
+const accountKeys = ['account:edit', 'external:edit', 'staff:edit'] as const
+const editKeys: Partial<Record<NameKind, readonly Permission[]>> = {
+  person: accountKeys,
+  company: [...accountKeys, 'organisation:edit'],
+  department: ['department:edit'],
+}
+
+/** Whether a user may change the translations of a name; the platform also checks which people the user may edit. */
+export const mayTranslate = ({ kinds }: Pick<NameRow, 'kinds'>, may: (key: Permission) => boolean): boolean =>
+  may('equipment:edit') && kinds.every((kind) => editKeys[kind]?.some(may) ?? true)
 
 /** The languages in which a name in use has to be translated. */
 export const missingIn = (row: NameRow): Language[] => (isOptional(row) ? [] : untranslatedIn(row))

@@ -1,4 +1,4 @@
-import { fail } from '../../../contract/errors.ts'
+import { fail, type Language } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { bindsOf, ofRegions, wordsIn } from '../../../contract/page-document.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -7,9 +7,22 @@ import { shareMenus } from '../../../contract/share-menus.ts'
 import { nextTurn } from '../../../core/next-turn.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { type Asker, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
-import { loadTranslations, type NameKind, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
-import { loadPeopleInAlarms, loadPeopleNotified, loadTranslatedBeyond } from './people-store.ts'
+import { type Asker, type ChangeCall, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
+import {
+  loadTranslations,
+  type NameKind,
+  queryNames,
+  saveTranslations,
+  type Translation,
+  type TranslationEntry,
+} from './contract.ts'
+import {
+  loadNameOwners,
+  loadPeopleInAlarms,
+  loadPeopleNotified,
+  loadTranslatedBeyond,
+  type NameOwner,
+} from './people-store.ts'
 import { listNames } from './rules.ts'
 import {
   countEntries,
@@ -129,6 +142,35 @@ async function loadSeen(sight: Sight, by: By, through?: Sight): Promise<Translat
   return entries.filter(([source]) => isSeen(source) || shown.has(source) || told.has(source))
 }
 
+const ownerWords: Record<NameOwner['kind'], Record<Language, string>> = {
+  person: { en: 'a person', 'zh-cn': '人员' },
+  company: { en: 'a company', 'zh-cn': '企业' },
+  department: { en: 'a department', 'zh-cn': '部门' },
+}
+
+type Before = ReadonlyMap<string, { en: string | null; zh: string | null }>
+
+/** Throws translationOfPeople if an entry changes how a person, company or department is named that the caller may not edit. */
+async function refuseNamesOfOthers(
+  sight: Sight,
+  entries: readonly Translation[],
+  before: Before,
+  { user, language }: Pick<ChangeCall, 'user' | 'language'>,
+): Promise<void> {
+  const isChanged = ({ source, en, zh }: Translation) => {
+    const old = before.get(source)
+    return en !== (old?.en ?? null) || zh !== (old?.zh ?? null)
+  }
+  const sources = entries.filter(isChanged).map(({ source }) => source)
+  if (sources.length === 0) return
+  const owners = await loadNameOwners(sight, sources)
+  const owner = owners.find(({ key, isInRange }) => !isInRange || !user.auths.includes(key))
+  if (!owner) return
+  const at = entries.findLastIndex(({ source }) => source === owner.name)
+  const details = { name: owner.name, what: ownerWords[owner.kind][language] }
+  throw fail('translationOfPeople', details, { field: `entries.${at}.source` })
+}
+
 const versionOf = (entries: readonly TranslationEntry[]): string =>
   sha256(JSON.stringify(entries)).toString('hex').slice(0, 32)
 
@@ -154,6 +196,7 @@ export default [
     const before = new Map((await loadEntries(sight)).map(([source, en, zh]) => [source, { en, zh }]))
     // If a name occurs several times, its last entry is used.
     const last = [...new Map(entries.map((entry) => [entry.source, entry])).values()]
+    await refuseNamesOfOthers(sight, entries, before, call)
     await putEntries(sight, last, now())
     if ((await countEntries(sight)) > limits.translations)
       throw fail('translationCapacity', { limit: limits.translations })
