@@ -11,8 +11,10 @@ export function toldBy({ keyName }: Pick<Asker, 'keyName'>, operation: Operation
 }
 
 /**
- * The lines of a page in the order of their numbers, highest first: lines of concurrent transactions get their number in
- * another order than their id. A line without a number keeps its place.
+ * The lines of one page, or of one portion of an export, in the order of their numbers, highest first: lines of concurrent
+ * transactions get their number in another order than their id. Pages and portions follow each other by id, for which
+ * there is an index, so such lines can still be in the order of their ids where one page ends and the next begins. A line
+ * without a number keeps its place.
  */
 export function inChainOrder<Row extends { seq: number | null }>(rows: readonly Row[]): Row[] {
   const numbered = rows.filter(({ seq }) => seq !== null).sort((a, b) => Number(b.seq) - Number(a.seq))

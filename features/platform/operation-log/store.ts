@@ -105,7 +105,7 @@ type Linked = Awaited<ReturnType<ReturnType<typeof withLinks>['execute']>>[numbe
 
 const rowOf = ({ orgId: _, accountId: __, hash: ___, ...row }: Linked): OperationRow => row as OperationRow
 
-/** A page of the log, newest first; lines that were written at the same time are in the order of their numbers. */
+/** A page of the log, newest first; see `inChainOrder` for lines that were written at the same time. */
 export async function loadOperations(
   sight: Sight,
   { pageNo, pageSize, ...filter }: Paged,
