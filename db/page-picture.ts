@@ -4,10 +4,15 @@ import { limits } from '../contract/limits.ts'
 import type { PagePicture } from '../contract/page-picture.ts'
 import type { Sight } from './sight.ts'
 
-/** Pixels. Documents from before the container have their sizes at the top level. */
+/**
+ * Pixels. Documents from before the container have their sizes at the top level. A size that is no number of at most six
+ * digits is ignored.
+ */
 export const pageSide = (name: 'width' | 'height') => {
   const usual = { width: limits.pageWidth, height: limits.pageHeight }[name]
-  return sql<number>`coalesce(page.content -> 'con' ->> ${name}, page.content ->> ${name}, ${String(usual)})::float8`
+  const stored = sql`coalesce(page.content -> 'con' ->> ${name}, page.content ->> ${name})`
+  return sql<number>`case when ${stored} ~ '^[0-9]{1,6}([.][0-9]{0,9})?$' then (${stored})::float8
+    else ${String(usual)}::float8 end`
 }
 
 /** At most this many widgets of a page are in its picture: smaller ones are not visible there. */
@@ -15,10 +20,19 @@ const maxParts = 160
 /** Groups within more groups than this are not in the picture. */
 const maxDepth = 12
 
+/** Larger numbers of a stored widget count as 0: the sums of a dozen of them would leave the range of a float. */
+const maxNumber = 1_000_000
+
+const isNumberAt = (path: string) => sql`jsonb_typeof(stored.one #> ${sql.lit(`{${path}}`)}::text[]) = 'number'`
+const numericAt = (path: string) => sql`(stored.one #> ${sql.lit(`{${path}}`)}::text[])::numeric`
+
 /** A number of a stored widget, 0 if it has none: a document may contain any value. */
 const numberAt = (path: string) =>
-  sql`case when jsonb_typeof(stored.one #> ${sql.lit(`{${path}}`)}::text[]) = 'number'
-    then (stored.one #> ${sql.lit(`{${path}}`)}::text[])::float8 else 0 end`
+  sql`case when ${isNumberAt(path)} and abs(${numericAt(path)}) <= ${sql.lit(maxNumber)}
+    then ${numericAt(path)}::float8 else 0 end`
+
+/** An angle of a stored widget in degrees, less than a turn; 0 if it has none. */
+const angleAt = (path: string) => sql`case when ${isNumberAt(path)} then (${numericAt(path)} % 360)::float8 else 0 end`
 
 /**
  * Every widget with its place in the drawing order, the centre of its box on the page, its size, and its turn with
@@ -31,7 +45,7 @@ const partRows = sql`
   select child.one, part.place || child.nth,
     part.x + child.x * cosd(part.turn) - child.y * sind(part.turn),
     part.y + child.x * sind(part.turn) + child.y * cosd(part.turn),
-    child.width, child.height, part.turn + child.turn
+    child.width, child.height, ((part.turn + child.turn)::numeric % 360)::float8
   from part cross join lateral (
     select stored.one, stored.nth, spot.width, spot.height, spot.turn,
       spot.x + (spot.width - part.width) / 2 as x, spot.y + (spot.height - part.height) / 2 as y
@@ -40,7 +54,7 @@ const partRows = sql`
     cross join lateral (
       select ${numberAt('position,x')} as x, ${numberAt('position,y')} as y,
         ${numberAt('position,width')} as width, ${numberAt('position,height')} as height,
-        ${numberAt('position,rotate')} as turn
+        ${angleAt('position,rotate')} as turn
     ) as spot
     where coalesce(stored.one ->> 'authRegion', '') = ''
   ) as child
