@@ -7,6 +7,7 @@ import type { RoleId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { useMe } from '../../../ui/me.ts'
 import { Card } from '../../../ui/page-header.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -28,12 +29,15 @@ export function ObjectGrants({ roleId, name, none }: { roleId: RoleId; name: str
   const shown = useName()
   const { data, error } = useQuery(queryOf(queryGrants, { roleId }))
   const [isAdding, setAdding] = useState(false)
+  // An account that sees only some devices and projects cannot know how many others are authorised.
+  const seesAll = (useMe()?.dataRange ?? 'all') === 'all'
+  const countWords = (count: number) =>
+    seesAll ? t('countOf', { count, limit: limits.authorisedObjects }) : t('countShown', { count })
   return (
     <Card
       title={
         <>
-          {t('objects')}{' '}
-          {data && <small>{t('countOf', { count: data.length, limit: limits.authorisedObjects })}</small>}
+          {t('objects')} {data && <small>{countWords(data.length)}</small>}
         </>
       }
       act={

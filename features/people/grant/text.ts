@@ -3,6 +3,7 @@ import { words } from '../../../ui/words.ts'
 export const grantText = words('grant', {
   en: {
     countOf: '{{count}} of {{limit}} used',
+    countShown: '{{count}} shown',
     objects: 'Authorised',
     accounts: 'Authorised accounts',
     about: 'No device, group or project is authorised to this role.',
@@ -43,6 +44,7 @@ export const grantText = words('grant', {
   },
   'zh-cn': {
     countOf: '已用 {{count}} / {{limit}}',
+    countShown: '显示 {{count}} 项',
     objects: '授权内容',
     accounts: '授权账号',
     about: '该角色暂无授权的设备、分组或项目。',
