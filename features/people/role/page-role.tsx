@@ -169,11 +169,7 @@ function OwnRole({ role, list }: Shown<Role>) {
           why={why}
         />
         <aside className="role-side">
-          <ObjectGrants
-            roleId={role.id}
-            name={name}
-            none={editing.draft.dataRange === 'all' ? t('allOfCompany') : undefined}
-          />
+          <ObjectGrants roleId={role.id} name={name} none={role.dataRange === 'all' ? t('allOfCompany') : undefined} />
           <RolePreview role={role} editing={editing} />
           <RoleWhy role={role} />
         </aside>
