@@ -11,8 +11,10 @@ import { useStore } from '../../ui/store.ts'
 import { windowName } from '../../ui/window-name.ts'
 import { labelIn, useText } from '../../ui/words.ts'
 import { pages } from './pages.ts'
-import { isRecentClosed, loadRecent, noteVisit, recentPlaces, toggleRecent } from './recent.ts'
+import { isRecentClosed, loadRecent, noteVisit, objectAt, recentPlaces, toggleRecent } from './recent.ts'
 import { webText } from './text.ts'
+
+const objectOf = (address: string): string => objectAt(pages, address)
 
 type ShownPlace = NamedPlace & { icon: IconName; label: string }
 
@@ -55,7 +57,8 @@ export function usePlaces(): Places {
   const isPinned = paths.has(address)
   useDigits(pinned)
   useVisits(address, name)
-  const recent = useShown(useStore(recentPlaces)).filter(({ path, name: its }) => its !== name && !paths.has(path))
+  const present = objectOf(address)
+  const recent = useShown(useStore(recentPlaces)).filter(({ path }) => objectOf(path) !== present && !paths.has(path))
   return {
     pinned,
     recent,
@@ -147,7 +150,7 @@ function useVisits(address: string, name: string): void {
   }, [owner])
   useEffect(() => {
     if (owner === undefined || name === '') return undefined
-    const timer = setTimeout(() => noteVisit(owner, { path: address, name }), visitMs)
+    const timer = setTimeout(() => noteVisit(owner, { path: address, name }, objectOf), visitMs)
     return () => clearTimeout(timer)
   }, [owner, address, name])
 }

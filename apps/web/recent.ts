@@ -2,6 +2,7 @@
 // out. Plain lists are not among them, since the navigation names them anyway.
 import type { NamedPlace } from '../../features/platform/pinned/part-pins.ts'
 import { keep, readKept } from '../../ui/kept.ts'
+import { type PageRoute, routeAt } from '../../ui/routes.ts'
 import { createStore, type Store } from '../../ui/store.ts'
 
 const mostRecent = 3
@@ -26,15 +27,49 @@ export function recentIn(text: string | null, owner: string): NamedPlace[] {
   }
 }
 
+/** The parameters that name an object wherever they are in a path, the most specific first. */
+const namedIds: readonly (readonly [parameter: string, kind: string])[] = [
+  ['pageId', 'page'],
+  ['sceneId', 'scene'],
+  ['projectId', 'project'],
+  ['ocId', 'project'],
+]
+/** The kinds of object whose id is `id`, in the path or in the query, by the start of the path. */
+const plainIds: readonly (readonly [start: string, kind: string])[] = [
+  ['/monitor/eg/', 'device'],
+  ['/manage/eg/equipment/edit/', 'device'],
+  ['/manage/eg/template/edit/', 'template'],
+  ['/manage/eg/project/list', 'project'],
+]
+
+/**
+ * Identifies the object at an address: `device 7` for each tab of a device, in monitoring and in configuration; the path
+ * itself if it names no object.
+ */
+export function objectAt(routes: readonly PageRoute[], address: string): string {
+  const [path = '', query] = address.split('?')
+  const route = routeAt(routes, path)?.path ?? path
+  const parts = path.split('/')
+  const ids = new Map(route.split('/').map((mark, at) => [mark, parts[at]]))
+  const named = namedIds.find(([parameter]) => ids.has(`{${parameter}}`))
+  if (named) return `${named[1]} ${ids.get(`{${named[0]}}`)}`
+  const id = ids.get('{id}') ?? new URLSearchParams(query).get('id')
+  if (!id) return path
+  const kind = plainIds.find(([start]) => route.startsWith(start))?.[1] ?? route
+  return `${kind} ${id}`
+}
+
 /**
  * The places after a visit. An object has one place, the latest: a device with another tab or in its other view
  * replaces the former one.
  */
-export function afterVisit(recent: readonly NamedPlace[], visited: NamedPlace): NamedPlace[] {
-  return [visited, ...recent.filter(({ path, name }) => path !== visited.path && name !== visited.name)].slice(
-    0,
-    mostRecent,
-  )
+export function afterVisit(
+  recent: readonly NamedPlace[],
+  visited: NamedPlace,
+  objectOf: (address: string) => string,
+): NamedPlace[] {
+  const object = objectOf(visited.path)
+  return [visited, ...recent.filter(({ path }) => objectOf(path) !== object)].slice(0, mostRecent)
 }
 
 export const recentPlaces: Store<readonly NamedPlace[]> = createStore<readonly NamedPlace[]>([])
@@ -44,8 +79,8 @@ export function loadRecent(owner: string): void {
   recentPlaces.set(recentIn(readKept(key), owner))
 }
 
-export function noteVisit(owner: string, visited: NamedPlace): void {
-  const places = afterVisit(recentPlaces.get(), visited)
+export function noteVisit(owner: string, visited: NamedPlace, objectOf: (address: string) => string): void {
+  const places = afterVisit(recentPlaces.get(), visited, objectOf)
   recentPlaces.set(places)
   keep(key, JSON.stringify({ owner, places } satisfies Kept))
 }
