@@ -78,28 +78,32 @@ export function NavPlaces({ places, onGo }: { places: Places; onGo: () => void }
   if (!hasAct && pinned.length === 0 && recent.length === 0) return null
   return (
     <section className="nav-places">
-      <h2>
-        <Icon name="pin" size={14} />
-        {pinned.length > 0 && t('pinned')}
-        {hasAct && (
-          <button
-            type="button"
-            className="nav-pin"
-            disabled={!togglePin || isFull}
-            title={isFull ? t('pinsFull', { most: maxPins }) : undefined}
-            onClick={togglePin}
-          >
-            {t(isPinned ? 'unpin' : 'pinThis')}
-          </button>
-        )}
-      </h2>
-      <ul>
-        {pinned.map((place, at) => (
-          <PlaceLink key={place.path} place={place} isCurrent={place.path === address} onGo={onGo}>
-            <kbd title={t('pinKey', { digit: at + 1 })}>{at + 1}</kbd>
-          </PlaceLink>
-        ))}
-      </ul>
+      {(hasAct || pinned.length > 0) && (
+        <h2>
+          <Icon name="pin" size={14} />
+          {pinned.length > 0 && t('pinned')}
+          {hasAct && (
+            <button
+              type="button"
+              className="nav-pin"
+              disabled={!togglePin || isFull}
+              title={isFull ? t('pinsFull', { most: maxPins }) : undefined}
+              onClick={togglePin}
+            >
+              {t(isPinned ? 'unpin' : 'pinThis')}
+            </button>
+          )}
+        </h2>
+      )}
+      {pinned.length > 0 && (
+        <ul>
+          {pinned.map((place, at) => (
+            <PlaceLink key={place.path} place={place} isCurrent={place.path === address} onGo={onGo}>
+              <kbd title={t('pinKey', { digit: at + 1 })}>{at + 1}</kbd>
+            </PlaceLink>
+          ))}
+        </ul>
+      )}
       {recent.length > 0 && (
         <>
           <h2>
