@@ -29,8 +29,15 @@ const residentMb = (pid: number): number => {
 /** Also ends a process cleanly whose parent is killed. */
 const leash = `data:text/javascript,process.channel?.unref();process.once('disconnect',()=>process.kill(process.pid,'SIGTERM'))`
 
+type Starting = { env?: Record<string, string>; flags?: readonly string[] }
+
 /** A program that is started by `start`. Its error output is kept for the report of a crash. */
-export function proc(name: string, file: string, args: string[], env: Record<string, string> = {}): Proc {
+export function proc(
+  name: string,
+  file: string,
+  args: string[],
+  { env = {}, flags = ['--enable-source-maps'] }: Starting = {},
+): Proc {
   let child: ChildProcess | undefined
   let peak = 0
   let isKilled = false
@@ -49,7 +56,7 @@ export function proc(name: string, file: string, args: string[], env: Record<str
     start() {
       isKilled = false
       let said = ''
-      const started = spawn(process.execPath, ['--enable-source-maps', '--import', leash, file, ...args], {
+      const started = spawn(process.execPath, [...flags, '--import', leash, file, ...args], {
         env: { PATH: process.env.PATH ?? '', ...env },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       })

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PLATFORM_FLAGS } from '../../scripts/programs.mjs'
 import { type Mosquitto, startMosquitto } from '../peers/mosquitto.ts'
 import { type Line, startLine } from '../peers/proxy.ts'
 import { freePorts } from '../ports.ts'
@@ -126,7 +127,8 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
   const broker = options.mosquitto ? await startMosquitto({ secured: true }) : undefined
   if (broker) stops.push(() => broker.close())
   const settings = { ...ports, DATA_DIR: dataDir, ADMIN_PASSWORD: password }
-  const server = proc('server', programs.server, [], broker ? { ...settings, MQTT_URL: broker.url } : settings)
+  const env = broker ? { ...settings, MQTT_URL: broker.url } : settings
+  const server = proc('server', programs.server, [], { env, flags: PLATFORM_FLAGS })
   stops.push(async () => {
     await server.kill()
     const database = postgresOf(dataDir)
