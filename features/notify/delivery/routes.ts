@@ -5,6 +5,6 @@ export default routes([
     path: '/monitor/alarm/told',
     may: 'alarm:view',
     page: () => import('./page-deliveries.tsx'),
-    title: { en: 'Alarm notifications', 'zh-cn': '报警通知记录' },
+    title: { en: 'Notifications', 'zh-cn': '通知记录' },
   },
 ])
