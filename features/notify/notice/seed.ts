@@ -9,14 +9,14 @@ const out = {
   titleEn: 'About this demonstration',
   body: '本平台上的水厂是模拟的：PLC 和网关使用真实协议，故障可随时注入。\n\n在任意设备页面打开“工厂面板”，即可让 PLC 停止应答、断开网关或堵塞滤池，并观察报警与历史数据的变化。\n\n所有账号的密码均可在账号安全中修改。',
   bodyEn:
-    'The waterworks on this platform are simulated: PLCs, gateways and faults run over real protocols.\n\nOpen the plant panel on any device page to silence a PLC, cut off a gateway or clog a filter, and watch what alarms and history make of it.\n\nThe password of every account can be changed under account security.',
+    'The waterworks on this platform are simulated: PLCs and gateways use real protocols, and faults can be injected at any time.\n\nOpen the plant panel on any device page to silence a PLC, cut off a gateway or clog a filter, and watch how alarms and history change.\n\nThe password of every account can be changed under account security.',
 }
 const draft = {
   title: '计划维护',
   titleEn: 'Planned maintenance',
   body: '平台将于周六 22:00 至 23:00 升级。网关继续采集，期间的数据在升级后补传。',
   bodyEn:
-    'The platform is updated on Saturday from 22:00 to 23:00. Gateways go on collecting, and their data of that hour arrives afterwards.',
+    'The platform is upgraded on Saturday from 22:00 to 23:00. Gateways continue to collect, and send the data of that hour after the upgrade.',
 }
 
 const lookEveryMs = 500

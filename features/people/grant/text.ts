@@ -40,7 +40,6 @@ export const grantText = words('grant', {
     withdrawNote: 'Takes effect immediately, also on open pages.',
     authorised: '“{{object}}” is authorised to {{subject}}.',
     withdrawn: '{{subject}} can no longer reach “{{object}}”.',
-    lacksWrite: 'You may only view it yourself',
   },
   'zh-cn': {
     countOf: '已用 {{count}} / {{limit}}',
@@ -80,6 +79,5 @@ export const grantText = words('grant', {
     withdrawNote: '立即生效，已打开的页面也会中断。',
     authorised: '“{{object}}”已授权给 {{subject}}。',
     withdrawn: '已取消 {{subject}} 对“{{object}}”的授权。',
-    lacksWrite: '本人只有查看权限',
   },
 })
