@@ -176,8 +176,8 @@ export abstract class PlcConnection<U extends PlcUnit, S extends PlcSession, D e
       if (answer.kind === 'expired') return { kind: 'expired' }
       if (unit.signals.get(signalId)!.access === 'w') return writeOnlyOutcome(answer)
       const outcome = await this.readBack(write)
-      const isOpen = answer.kind === 'accepted' && outcome.kind === 'written' && !outcome.same
-      return isOpen ? { kind: 'unknown', fault: unconfirmedFault() } : outcome
+      const isUnconfirmed = answer.kind === 'accepted' && outcome.kind === 'written' && !outcome.same
+      return isUnconfirmed ? { kind: 'unknown', fault: unconfirmedFault() } : outcome
     } catch (error) {
       const fault = asFault(error)
       if (fault.code < 2000) countFault(unit.health, fault, this.deps.now())
