@@ -15,9 +15,9 @@ const maxKept = 500
 
 /** The facts that decide which devices a member sees. */
 function askingOf(orgId: OrgId, { accountId, isGuest, roleType, roleId, departmentId, role }: MemberRow) {
-  const stand = { roleType, isGuest, role }
+  const rights = { roleType, isGuest, role }
   const own = isGuest ? { roleId: null, departmentId: null } : { roleId, departmentId }
-  return { accountId, stand, asking: { accountId, orgId, range: rangeOf(stand), ...own } }
+  return { accountId, rights, asking: { accountId, orgId, range: rangeOf(rights), ...own } }
 }
 
 export function createAudience(db: Kysely<DB>): Audience {
@@ -28,11 +28,11 @@ export function createAudience(db: Kysely<DB>): Audience {
     const known = kept.get(orgId)
     if (known?.version === version) return known.members
     const members: Member[] = []
-    for (const { accountId, stand, asking } of (await loadMembers(db, orgId)).map((row) => askingOf(orgId, row))) {
+    for (const { accountId, rights, asking } of (await loadMembers(db, orgId)).map((row) => askingOf(orgId, row))) {
       const seen = asking.range === 'all' ? 'all' : await loadDevices(db, asking)
       const devices = seen === 'all' ? seen : seen.map(({ id }) => id)
       const writable = seen === 'all' ? seen : seen.flatMap(({ id, mayWrite }) => (mayWrite ? [id] : []))
-      members.push({ accountId, auths: new Set(authsOf(stand)), devices, writable })
+      members.push({ accountId, auths: new Set(authsOf(rights)), devices, writable })
     }
     kept.delete(orgId)
     kept.set(orgId, { version, members })
@@ -48,8 +48,8 @@ export function createAudience(db: Kysely<DB>): Audience {
 
     async whoChange(orgId, projectId, permission) {
       const found: AccountId[] = []
-      for (const { accountId, stand, asking } of (await loadMembers(db, orgId)).map((row) => askingOf(orgId, row))) {
-        if (!authsOf(stand).includes(permission)) continue
+      for (const { accountId, rights, asking } of (await loadMembers(db, orgId)).map((row) => askingOf(orgId, row))) {
+        if (!authsOf(rights).includes(permission)) continue
         const mayChange = async () =>
           (await loadProjects(db, asking)).some(({ id, mayWrite }) => mayWrite && id === projectId)
         if (asking.range === 'all' || (await mayChange())) found.push(accountId)

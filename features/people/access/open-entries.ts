@@ -4,7 +4,7 @@ import type { EquipmentId, OrgId, ProjectId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 import { isAmong } from '../../../db/sight.ts'
 import type { User } from '../../frame/serve.ts'
-import { loadStandings } from './store.ts'
+import { loadSessionRights } from './store.ts'
 
 /** The page of a project, open in a socket. */
 type WatchedPage = {
@@ -71,7 +71,7 @@ export class OpenEntries {
   ): Promise<W[]> {
     const { db, now } = this.#needs
     const hashes = [...new Set(open.map(({ sessionHash }) => sessionHash))]
-    const rights = await loadStandings(db, hashes, now())
+    const rights = await loadSessionRights(db, hashes, now())
     const changed = open.filter((each) => rights.get(each.sessionHash) !== this.#rights.get(each))
     const users = await this.#usersOf(new Set(changed.map(({ sessionHash }) => sessionHash)), rights)
     for (const each of changed) this.#rights.set(each, rights.get(each.sessionHash) ?? '')

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { RoleType } from '../../../contract/permissions.ts'
 import { roleTypes } from '../../../contract/permissions.ts'
 import { placedPermissions, placeOf } from '../../frame/permissions.ts'
-import { authsOf, beyond, canHold, rangeOf, regionsOf, type Standing, withImplied } from './rules.ts'
+import { authsOf, beyond, canHold, rangeOf, regionsOf, type SessionRights, withImplied } from './rules.ts'
 
 const every = placedPermissions.map(({ key }) => key)
 const all = { auths: every, dataRange: 'all', regions: null } as const
-const who = (roleType: RoleType, more: Partial<Standing> = {}): Standing => ({
+const who = (roleType: RoleType, more: Partial<SessionRights> = {}): SessionRights => ({
   roleType,
   isGuest: false,
   role: null,
@@ -56,10 +56,10 @@ describe('permissions of an account', () => {
   })
 
   test('customers and guests manage nothing and see only authorised devices, whatever their role', () => {
-    for (const stand of [who('external', { role: all }), who('enterprise', { isGuest: true, role: all })]) {
-      const held = authsOf(stand).flatMap((key) => placeOf(key)?.page ?? [])
+    for (const rights of [who('external', { role: all }), who('enterprise', { isGuest: true, role: all })]) {
+      const held = authsOf(rights).flatMap((key) => placeOf(key)?.page ?? [])
       expect(held.filter((page) => !page.startsWith('/monitor/'))).toEqual([])
-      expect(rangeOf(stand)).toBe('granted')
+      expect(rangeOf(rights)).toBe('granted')
     }
   })
 
@@ -75,7 +75,7 @@ describe('regions of pages', () => {
     ['a role sees those of its list', who('internal', { role: { ...all, regions: ['Line 1'] } }), ['Line 1']],
     ['an account without role sees none', who('internal'), []],
     ['a guest sees none', who('enterprise', { isGuest: true, role: all }), []],
-  ])('%s', (_, stand, regions) => expect(regionsOf(stand)).toEqual(regions))
+  ])('%s', (_, rights, regions) => expect(regionsOf(rights)).toEqual(regions))
 })
 
 describe('permissions', () => {

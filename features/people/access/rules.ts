@@ -11,7 +11,7 @@ export type RoleRights = {
 }
 
 /** The caller, in the organisation that the session acts in. */
-export type Standing = {
+export type SessionRights = {
   roleType: RoleType
   /** The account belongs to another organisation: in the present one it may only do what it was authorised to. */
   isGuest: boolean
@@ -50,7 +50,7 @@ export function withImplied(keys: Iterable<string>): Set<Permission> {
 }
 
 /** The permissions of an account. */
-export function authsOf({ roleType, isGuest, role }: Standing): Permission[] {
+export function authsOf({ roleType, isGuest, role }: SessionRights): Permission[] {
   const base = isGuest ? ofGuests : isFixed(roleType) ? usual(roleType) : (role?.auths ?? usual(roleType))
   const seesAll = rangeOf({ roleType, isGuest, role }) === 'all'
   const held = [...withImplied(base)].filter((key) => {
@@ -72,14 +72,14 @@ export const fixedTypes = ['admin', 'enterprise'] as const satisfies RoleType[]
 export const isFixed = (roleType: RoleType): boolean => fixedTypes.some((each) => each === roleType)
 
 /** Devices that an account sees apart from its grants. */
-export function rangeOf({ roleType, isGuest, role }: Standing): DataRange {
+export function rangeOf({ roleType, isGuest, role }: SessionRights): DataRange {
   if (isGuest || roleType === 'external') return 'granted'
   if (isFixed(roleType)) return 'all'
   return role?.dataRange ?? 'granted'
 }
 
 /** Regions of pages that an account sees; null: all. [S3 authRegion] */
-export function regionsOf({ roleType, isGuest, role }: Standing): readonly string[] | null {
+export function regionsOf({ roleType, isGuest, role }: SessionRights): readonly string[] | null {
   if (isGuest) return []
   if (isFixed(roleType)) return null
   return role ? role.regions : []

@@ -122,7 +122,7 @@ export const leaveOther = async (db: Kysely<DB>, tokenHash: Buffer): Promise<voi
   void (await db.updateTable('session').set({ actingOrgId: null }).where('tokenHash', '=', tokenHash).execute())
 
 /** Open sessions among these (hex hashes), each with a text that changes whenever its rights may have changed. */
-export async function loadStandings(
+export async function loadSessionRights(
   db: Kysely<DB>,
   hashes: readonly string[],
   now: number,

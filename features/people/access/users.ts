@@ -4,7 +4,7 @@ import type { Permission } from '../../../contract/permissions.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { User } from '../../frame/serve.ts'
 import { OpenEntries } from './open-entries.ts'
-import { authsOf, authsOfKey, rangeOf, regionsOf, type Standing } from './rules.ts'
+import { authsOf, authsOfKey, rangeOf, regionsOf, type SessionRights } from './rules.ts'
 import { leaveOther, loadSession, markSeen, openKeySession, type SessionRow } from './store.ts'
 import { type Visible, VisibleCache } from './visible-cache.ts'
 
@@ -24,14 +24,14 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
   async function of(sessionHash: Buffer): Promise<User | undefined> {
     const row = await openSession(db, sessionHash, now())
     if (!row) return undefined
-    const standing = standingOf(row)
-    const seen = await visible.load(row, standing)
-    if (standing.isGuest && seen.devices.length === 0 && seen.projects.length === 0) {
+    const rights = rightsOfSession(row)
+    const seen = await visible.load(row, rights)
+    if (rights.isGuest && seen.devices.length === 0 && seen.projects.length === 0) {
       // No authorisation is left there, so the session returns to its own organisation.
       await leaveOther(db, sessionHash)
       return of(sessionHash)
     }
-    return { ...userOf(row, standing, seen), sessionHash }
+    return { ...userOf(row, rights, seen), sessionHash }
   }
 
   const entries = new OpenEntries({ db, now, userOf: of })
@@ -52,25 +52,25 @@ async function openSession(db: Kysely<DB>, hash: Buffer, at: number): Promise<Se
   return row
 }
 
-const standingOf = ({ roleType, homeOrgId, orgId, auths, dataRange, regions }: SessionRow): Standing => ({
+const rightsOfSession = ({ roleType, homeOrgId, orgId, auths, dataRange, regions }: SessionRow): SessionRights => ({
   roleType,
   isGuest: homeOrgId !== orgId,
   role: auths && dataRange ? { auths, dataRange, regions } : null,
 })
 
-function userOf(row: SessionRow, standing: Standing, visible: Visible): Omit<User, 'sessionHash'> {
+function userOf(row: SessionRow, rights: SessionRights, visible: Visible): Omit<User, 'sessionHash'> {
   const { keyAuths, seenAt: _, ...account } = row
   // Open sockets and streams also end when the session is locked.
-  const own = row.isLocked ? locked : authsOf(standing)
+  const own = row.isLocked ? locked : authsOf(rights)
   return {
     ...account,
     shareId: null,
     limitKey: `account ${account.accountId}`,
-    isGuest: standing.isGuest,
+    isGuest: rights.isGuest,
     auths: keyAuths ? authsOfKey(own, keyAuths) : own,
     isKey: keyAuths !== null,
-    dataRange: rangeOf(standing),
-    regions: regionsOf(standing),
+    dataRange: rangeOf(rights),
+    regions: regionsOf(rights),
     ...visible,
   }
 }

@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 import type { VisibleDevices, VisibleProjects } from '../../../db/sight.ts'
-import { rangeOf, type Standing } from './rules.ts'
+import { rangeOf, type SessionRights } from './rules.ts'
 import { loadDevices, loadProjects, type SessionRow } from './store.ts'
 
 /** Size of the cache, in accounts; the oldest entries are dropped first. */
@@ -31,12 +31,12 @@ export class VisibleCache {
     this.#db = db
   }
 
-  async load(account: Account, standing: Standing): Promise<Visible> {
-    const range = rangeOf(standing)
+  async load(account: Account, rights: SessionRights): Promise<Visible> {
+    const range = rangeOf(rights)
     if (range === 'all') return everything
     const { accountId, orgId, roleId, departmentId, accessVersion } = account
     // A guest's role and department belong to its own organisation.
-    const own = standing.isGuest ? { roleId: null, departmentId: null } : { roleId, departmentId }
+    const own = rights.isGuest ? { roleId: null, departmentId: null } : { roleId, departmentId }
     const key = `${accountId} ${orgId}`
     const version = [accessVersion, own.roleId, own.departmentId, range].join(' ')
     const known = this.#byAccount.get(key)

@@ -41,9 +41,9 @@ const widest: readonly DataRange[] = ['granted', 'own', 'department', 'all']
  * `regions`.
  */
 export function beyondGiver(giver: Giver, roleType: RoleType, role: RoleRights | null): string[] {
-  const stand = { roleType, isGuest: false, role }
-  const [range, regions] = [rangeOf(stand), regionsOf(stand)]
-  const lacks = authsOf(stand).filter((key) => !giver.auths.includes(key)) as string[]
+  const rights = { roleType, isGuest: false, role }
+  const [range, regions] = [rangeOf(rights), regionsOf(rights)]
+  const lacks = authsOf(rights).filter((key) => !giver.auths.includes(key)) as string[]
   if (widest.indexOf(range) > widest.indexOf(giver.dataRange)) lacks.push('dataRange')
   const own = giver.regions
   if (own !== null && (regions === null || regions.some((region) => !own.includes(region)))) lacks.push('regions')

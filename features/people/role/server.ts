@@ -46,13 +46,13 @@ async function systemRoles(sight: Sight): Promise<SystemRole[]> {
   return roleTypes
     .filter((type) => kind === 'platform' || !isStaff(type))
     .map((roleType) => {
-      const stand = { roleType, isGuest: false, role: null }
-      const regions = regionsOf(stand)
-      const auths = authsOf(stand).filter((key) => key !== 'public' && key !== 'signedIn')
+      const rights = { roleType, isGuest: false, role: null }
+      const regions = regionsOf(rights)
+      const auths = authsOf(rights).filter((key) => key !== 'public' && key !== 'signedIn')
       return {
         roleType,
         auths,
-        dataRange: rangeOf(stand),
+        dataRange: rangeOf(rights),
         regions: regions && [...regions],
         memberCount: counts.get(roleType) ?? 0,
       }

@@ -6,7 +6,7 @@ import type { DataRange, Permission } from '../../../contract/permissions.ts'
 import { withDescendants } from '../../../core/tree-rules.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { placeOf } from '../../frame/permissions.ts'
-import { authsOf, rangeOf, type Standing } from '../access/rules.ts'
+import { authsOf, rangeOf, type SessionRights } from '../access/rules.ts'
 import { type Asking, type Reach, reachOf } from '../grant/rules.ts'
 import type { WhyStep } from './contract.ts'
 import { isReading } from './rules.ts'
@@ -25,7 +25,7 @@ type Grant = Awaited<ReturnType<typeof loadGiven>>[number]
 
 const shown = 6
 
-const standOf = ({ roleType, auths, dataRange, regions }: Account): Standing => ({
+const rightsOfAccount = ({ roleType, auths, dataRange, regions }: Account): SessionRights => ({
   roleType,
   isGuest: false,
   role: auths && dataRange ? { auths, dataRange, regions } : null,
@@ -51,8 +51,8 @@ export async function devicesOfRole(sight: Sight, { id, accountId, dataRange }: 
   const role = await loadRole(sight, id)
   const account = accountId ? await loadAccount(sight, accountId) : undefined
   if (!role || (account && account.roleId !== id)) throw fail('notFound')
-  const stand = { ...role, dataRange: dataRange ?? role.dataRange }
-  const range = rangeOf({ roleType: role.roleType, isGuest: false, role: stand })
+  const rights = { ...role, dataRange: dataRange ?? role.dataRange }
+  const range = rangeOf({ roleType: role.roleType, isGuest: false, role: rights })
   const asking: Asking<Grant> = account
     ? await askingOf(sight, account, range)
     : { accountId: null, range, colleagues: new Set(), given: await loadGiven(sight, { accountId: null, roleId: id }) }
@@ -71,16 +71,16 @@ export async function whyOf(sight: Sight, { accountId, key, equipmentId }: Quest
   const account = await loadAccount(sight, accountId)
   const [device] = await loadDevices(sight, equipmentId)
   if (!account || !device) throw fail('notFound')
-  const stand = standOf(account)
-  const asking = await askingOf(sight, account, rangeOf(stand))
+  const rights = rightsOfAccount(account)
+  const asking = await askingOf(sight, account, rangeOf(rights))
   const reach = reachOf(device, asking, await loadGroupNodes(sight))
   const steps: WhyStep[] = [
     { step: 'account', ok: !account.disabled, by: account.disabled ? 'disabled' : 'active' },
     {
       step: 'function',
-      ok: authsOf(stand).includes(key),
-      by: stand.role ? 'role' : 'type',
-      what: stand.role ? account.roleName : null,
+      ok: authsOf(rights).includes(key),
+      by: rights.role ? 'role' : 'type',
+      what: rights.role ? account.roleName : null,
     },
     deviceStep(reach),
     ...(reach ? [rightStep(reach, key)] : []),
