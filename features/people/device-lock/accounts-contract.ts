@@ -37,7 +37,7 @@ export const setLockStaff = setLockOf(
 export const setEnterpriseLock = post('/lfscada/org/account/setLock', {
   may: 'enterprise:edit',
   confirmed: true,
-  about: 'Sets the public key of the device lock that an enterprise account signs in with, or removes it.',
+  about: 'Sets the public key of the device lock that a company administrator signs in with, or removes it.',
   input: z.object({ id: EnterpriseAccountId, publicKey: PublicKey }),
   output: done,
 })

@@ -1,4 +1,4 @@
-// Enterprises of the platform, for its operator, and the own organisation, for its accounts. [S6] [S8 2901]
+// Companies of the platform, for its operator, and the own organisation, for its accounts. [S6] [S8 2901]
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { languages } from '../../../contract/errors.ts'
@@ -13,7 +13,7 @@ declare module '../../../contract/fields.ts' {
   }
 }
 
-/** An enterprise account in any organisation, for the operator. */
+/** A company administrator in any organisation, for the operator. */
 export const EnterpriseAccountId = idOf('EnterpriseAccountId')
 export type EnterpriseAccountId = z.output<typeof EnterpriseAccountId>
 
@@ -69,10 +69,10 @@ export type Enterprise = z.output<typeof Enterprise>
 
 export const queryEnterprises = post('/lfscada/org/query', {
   may: 'enterprise:view',
-  about: 'The enterprises of the platform by name, each with its enterprise accounts.',
+  about: 'The companies of the platform by name, each with its company administrators.',
   input: z.object({
     ...paging,
-    /** Part of name, contact, phone, e-mail, remark, or of the username of an enterprise account. */
+    /** Part of name, contact, phone, e-mail, remark, or of the username of a company administrator. */
     keyword: maybeText(50),
     disabled: z.boolean().nullish(),
   }),
@@ -85,7 +85,7 @@ const typed = { password: NewPassword.nullish() }
 export const addEnterprise = post('/lfscada/org/add', {
   may: 'enterprise:edit',
   confirmed: true,
-  about: 'Adds an enterprise with its first enterprise account, whose password is answered this once.',
+  about: 'Adds a company with its first company administrator, whose password is answered this once.',
   input: z.object({ ...byOperator, loginname: Loginname, accountName: PlainName(30), ...typed }),
   output: Drawn.extend({ id: OrgId }),
 })
@@ -93,7 +93,7 @@ export const addEnterprise = post('/lfscada/org/add', {
 export const editEnterprise = post('/lfscada/org/edit', {
   may: 'enterprise:edit',
   confirmed: true,
-  about: 'Changes an enterprise and how many accounts it may have.',
+  about: 'Changes a company and how many accounts it may have.',
   input: z.object({ id: OrgId, ...byOperator }),
   output: done,
 })
@@ -101,7 +101,7 @@ export const editEnterprise = post('/lfscada/org/edit', {
 export const disableEnterprise = post('/lfscada/org/disable', {
   may: 'enterprise:edit',
   confirmed: true,
-  about: 'Disables an enterprise: its sessions end and nobody of it can sign in. Its gateways keep recording.',
+  about: 'Disables a company: its sessions end and none of its accounts can sign in. Its gateways keep recording.',
   input: z.object({ id: OrgId }),
   output: done,
 })
@@ -109,7 +109,7 @@ export const disableEnterprise = post('/lfscada/org/disable', {
 export const enableEnterprise = post('/lfscada/org/enable', {
   may: 'enterprise:edit',
   confirmed: true,
-  about: 'Enables an enterprise again.',
+  about: 'Enables a company again.',
   input: z.object({ id: OrgId }),
   output: done,
 })
@@ -119,7 +119,7 @@ const contact = { name: PlainName(30), phone: Phone, email: Email }
 export const addEnterpriseAccount = post('/lfscada/org/account/add', {
   may: 'enterprise:edit',
   confirmed: true,
-  about: 'Adds an enterprise account; there are at most 5. Its password is answered this once.',
+  about: 'Adds a company administrator; there are at most 5. The password is answered this once.',
   input: z.object({ orgId: OrgId, loginname: Loginname, ...contact, ...typed }),
   output: Drawn,
 })
@@ -127,7 +127,7 @@ export const addEnterpriseAccount = post('/lfscada/org/account/add', {
 export const editEnterpriseAccount = post('/lfscada/org/account/edit', {
   may: 'enterprise:edit',
   confirmed: true,
-  about: 'Changes name, phone and e-mail of an enterprise account.',
+  about: 'Changes name, phone and e-mail of a company administrator.',
   input: z.object({ id: EnterpriseAccountId, ...contact }),
   output: done,
 })
@@ -135,7 +135,7 @@ export const editEnterpriseAccount = post('/lfscada/org/account/edit', {
 export const disableEnterpriseAccount = post('/lfscada/org/account/disable', {
   may: 'enterprise:edit',
   confirmed: true,
-  about: 'Disables an enterprise account and ends its sessions.',
+  about: 'Disables a company administrator and ends its sessions.',
   input: z.object({ id: EnterpriseAccountId }),
   output: done,
 })
@@ -143,7 +143,7 @@ export const disableEnterpriseAccount = post('/lfscada/org/account/disable', {
 export const enableEnterpriseAccount = post('/lfscada/org/account/enable', {
   may: 'enterprise:edit',
   confirmed: true,
-  about: 'Enables an enterprise account again.',
+  about: 'Enables a company administrator again.',
   input: z.object({ id: EnterpriseAccountId }),
   output: done,
 })
@@ -151,7 +151,7 @@ export const enableEnterpriseAccount = post('/lfscada/org/account/enable', {
 export const resetEnterprisePassword = post('/lfscada/org/account/resetPassword', {
   may: 'enterprise:edit',
   confirmed: true,
-  about: 'Sets the password of an enterprise account that has neither phone nor e-mail to recover it with.',
+  about: 'Sets the password of a company administrator that has neither phone nor e-mail to recover it with.',
   input: z.object({ id: EnterpriseAccountId, ...typed }),
   output: Drawn,
 })
@@ -159,7 +159,7 @@ export const resetEnterprisePassword = post('/lfscada/org/account/resetPassword'
 export const resetEnterpriseSecondFactor = post('/lfscada/org/account/resetSecondFactor', {
   may: 'enterprise:edit',
   confirmed: true,
-  about: 'Takes a lost second step off an enterprise account: app, passkeys and recovery codes. Its sessions end.',
+  about: 'Removes a lost second step of a company administrator: app, passkeys and recovery codes. Its sessions end.',
   input: z.object({ id: EnterpriseAccountId }),
   output: done,
 })

@@ -78,7 +78,7 @@ export const enterpriseText = words('enterprise', {
     all: '全部',
     enabled: '启用',
     disabled: '停用',
-    add: '新增企业账号',
+    add: '新增企业',
     edit: '编辑',
     disable: '停用',
     enable: '启用',
