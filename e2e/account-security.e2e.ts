@@ -24,8 +24,10 @@ async function verifyByPassword(page: Page): Promise<void> {
 test('a phone number is verified, set, and verifies from then on', async ({ page, demo }) => {
   const tel = `138${randomInt(10_000_000, 99_999_999)}`
   // A change opened by its address asks for verification first.
-  await page.goto('/account/security/sms/setup/tel')
-  await expect(page).toHaveURL(/\/setup\/tel\/validate$/)
+  for (const what of ['tel', 'email', 'question']) {
+    await page.goto(`/account/security/sms/setup/${what}`)
+    await expect(page).toHaveURL(new RegExp(`/setup/${what}/validate$`))
+  }
   await page.goto('/')
   await openMenu(page, 'Account security')
   await expect(page).toHaveURL(/\/account\/security\/sms$/)
@@ -50,6 +52,9 @@ test('a phone number is verified, set, and verifies from then on', async ({ page
     await page.getByLabel(`Answer ${place + 1}`).fill(answer)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/setup\/success\/question$/)
+  // Verified, the form is opened by its address too.
+  await page.goto('/account/security/sms/setup/email')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
 })
 
 test('a new password keeps this browser signed in, and the old one is refused', async ({ page, platform }) => {

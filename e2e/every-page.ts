@@ -101,8 +101,8 @@ async function keptApart(platform: Client): Promise<number> {
 
 /** Waits until nothing is loading or opening any more, and the fonts have loaded. */
 export async function settled(page: Page): Promise<void> {
-  // A page that is refused as a whole is only its reason.
-  await expect(page.getByRole('heading').or(page.getByRole('alert')).first()).toBeVisible()
+  // Every page has a heading of its own, also a page that is refused; the navigation has only lower ones.
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await expect(page.locator('.skeleton, .row-skeleton, .phase-loading, [aria-busy="true"]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }

@@ -58,7 +58,7 @@ export function WithSecurity({ children }: { children: (security: Security) => R
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />
 }
 
-/** What a page of a change shows: the ways to verify the account, its form, or nothing until the state has loaded. */
+/** The content of the page of a change: the ways to verify the account, the form, or nothing until the state has loaded. */
 export type Gate = 'waiting' | 'ways' | 'form'
 
 /**

@@ -85,7 +85,7 @@ const namingOf = ({ auths, accountId }: Asker, said: Said) => ({
 
 /**
  * The names in use that an account can see, with the labels of values and the roles that its alarms notify. `beyond`:
- * translated names of people whom it does not see, added if its alarms name them.
+ * translated names of people beyond its permissions, added if its alarms name them.
  */
 async function loadUsed(
   sight: Sight,
@@ -116,8 +116,9 @@ const plain = (names: ReadonlyMap<NameKind, readonly string[]>): Set<string> =>
   new Set([...names.values()].flatMap((each) => each.map((name) => name.trim())))
 
 /**
- * Whether an account can see the translation of a name. If it sees all devices: of every name, except of people and
- * departments whom it does not see. Otherwise: of the names that occur in its devices, pages and roles.
+ * Returns a check whether an account can see the translation of a name. An account that sees all devices sees all
+ * translations, except of people and departments beyond its permissions; any other account those of the names that occur
+ * in its devices, pages and roles.
  */
 async function seenNames(sight: Sight, asker: Asker, said: Said): Promise<(name: string) => boolean> {
   const beyond = await loadTranslatedBeyond(sight, namingOf(asker, said))

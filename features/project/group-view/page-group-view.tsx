@@ -28,7 +28,13 @@ export default function GroupViewPage() {
   const { params, search, go } = usePlace()
   const narrow = useNarrow()
   const { data, error, refetch } = useQuery({ ...queryOf(queryMonitorGroups, {}), refetchInterval: 30_000 })
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && !data)
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </>
+    )
   if (!data) return <Skeleton lines={12} />
   const lines = linesOf(data.groups)
   const [first] = lines
@@ -56,9 +62,12 @@ export default function GroupViewPage() {
   const deviceId = EquipmentId.safeParse(params.id)
   if (!group || !wanted.success)
     return (
-      <EmptyState icon="group" act={<PlainAct onClick={() => go('/monitor/eg/group')}>{t('toGroups')}</PlainAct>}>
-        {t('gone')}
-      </EmptyState>
+      <>
+        <PageHeader title={t('title')} />
+        <EmptyState icon="group" act={<PlainAct onClick={() => go('/monitor/eg/group')}>{t('toGroups')}</PlainAct>}>
+          {t('gone')}
+        </EmptyState>
+      </>
     )
   const isDevice = params.id !== undefined
   return (
