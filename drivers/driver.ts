@@ -43,13 +43,13 @@ export type Refusal = { field: 'address' | 'dataType' | 'access' | 'length' | 'b
 export type Block<A> = { area: string; start: number; count: number; points: readonly { point: Point; address: A }[] }
 
 /** How a driver reaches its devices. `listen`: the devices connect to the gateway. */
-export type Transport = 'tcp' | 'udp' | 'serial' | 'listen'
+type Transport = 'tcp' | 'udp' | 'serial' | 'listen'
 
 /**
  * The evidence for a driver. `peer`: it reads and writes an implementation that we did not write; `vectors`: only
  * published frames were compared; `unverified`: it has never communicated with anything but our own simulation.
  */
-export type Verified = 'peer' | 'vectors' | 'unverified'
+type Verified = 'peer' | 'vectors' | 'unverified'
 
 /** The common part of both kinds. `P`: its parameters, `A`: a parsed address. */
 type AnyAbout<P extends object, A> = {

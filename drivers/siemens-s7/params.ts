@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Field, Words } from '../driver.ts'
 import { ModbusParams, modbusFields } from '../modbus-tcp/params.ts'
-import { isTsap } from './tsap.ts'
+import { connections, isTsap, models } from './tsap.ts'
 
 const whole = (min: number, max: number) => z.number().int().min(min).max(max)
 const tsap = z
@@ -12,9 +12,6 @@ const tsap = z
   .refine((text) => text === '' || isTsap(text), {
     params: { en: 'two hexadecimal bytes, such as 10.00', zh: '两个十六进制字节，例如 10.00' },
   })
-
-const models = ['200smart', '300', '400', '1200', '1500', 'logo'] as const
-const connections = ['pg', 'op', 'basic'] as const
 
 const { host, collectMs, waitMs, timeoutMs, retries, byteOrder, encoding, blockCollection } = ModbusParams.shape
 

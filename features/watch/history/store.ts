@@ -164,7 +164,7 @@ export async function loadHoles(
   return rows.map((row) => ({ from: row.fromAt!, to: row.toAt!, points: Number(row.points), reason: row.reason }))
 }
 
-/** Spans in which readings of these devices were dropped, by device, as far as they overlap a span of time. */
+/** The spans in which readings of these devices were dropped, by device; only spans that overlap a given one. */
 async function loadDroppedSpans(sight: Sight, devices: readonly EquipmentId[], { from, to }: Span) {
   const rows = await sight
     .from('historyGap')

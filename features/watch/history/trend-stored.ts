@@ -11,7 +11,10 @@ const pointsOfTrend = 120
 
 export type StoredColumn = Pick<StoredSeries, 'id' | 'equipmentId' | 'signalId' | 'mode' | 'period' | 'removedAt'>
 
-/** By column. The scope has the columns in their order. `dropped`: of the ten minutes up to `now`, see `trendSpanOf`. */
+/**
+ * The trends by column. The scope has the columns in their order. `dropped`: spans within the ten minutes up to `now`, see
+ * `trendSpanOf`.
+ */
 export async function storedPoints(
   history: Pick<History, 'curves' | 'at'>,
   scope: Scope,

@@ -43,7 +43,7 @@ async function polled(answer: (spans: readonly Span[]) => (Uint8Array | DriverFa
 
 const register = (value: number) => Uint8Array.of(value >> 8, value & 0xff)
 
-it('is asked for all blocks that are due at once', async () => {
+it('one request has all blocks that are due', async () => {
   const { asked, values } = await polled((spans) => spans.map(({ start }) => register(start)))
   await expect.poll(() => asked.length).toBeGreaterThan(2)
   expect([...asked[0]!].sort((a, b) => a - b)).toEqual([0, 1000, 2000])

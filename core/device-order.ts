@@ -1,5 +1,5 @@
 // The order of devices in the group view and beside the map. Pure.
-import { byName } from '../../../core/by-name.ts'
+import { byName } from './by-name.ts'
 
 type Ordered = { id: number; sort: number | null; name: string }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOrder } from './part-device-order.ts'
+import { inOrder } from './device-order.ts'
 
 const translations = new Map([['Brunnen', 'Well']])
 const shown = (name: string) => translations.get(name) ?? name
