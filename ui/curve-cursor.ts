@@ -1,7 +1,7 @@
 // The cursor of a chart, moved by keys. Pure.
 import { type CurveLine, type CurveView, nextReading } from './curve-data.ts'
 
-/** A step of the cursor by a key. `direction`: 1 is to the right. `isLong`: by a twentieth of the view, not by a reading. */
+/** `direction`: 1 goes to the right. `isLong`: goes a twentieth of the view instead of one reading. */
 type CursorStep = { direction: 1 | -1; isLong: boolean }
 
 /** The time of the cursor after a step, within the view, epoch ms; undefined if there is no further reading. */

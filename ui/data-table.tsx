@@ -37,6 +37,22 @@ export type TableQuery<Row> = {
 
 type TableState = ListState<Record<string, string>>
 
+/** The state of a list that a table uses. */
+type TableList = Pick<
+  TableState,
+  | 'pageNo'
+  | 'pageSize'
+  | 'setPageSize'
+  | 'sort'
+  | 'word'
+  | 'filtered'
+  | 'setPage'
+  | 'setSort'
+  | 'setWord'
+  | 'clear'
+  | 'clearFilters'
+>
+
 export function DataTable<Row>({
   columns,
   query,
@@ -55,20 +71,7 @@ export function DataTable<Row>({
 }: {
   columns: readonly Column<Row>[]
   query: TableQuery<Row>
-  list: Pick<
-    TableState,
-    | 'pageNo'
-    | 'pageSize'
-    | 'setPageSize'
-    | 'sort'
-    | 'word'
-    | 'filtered'
-    | 'setPage'
-    | 'setSort'
-    | 'setWord'
-    | 'clear'
-    | 'clearFilters'
-  >
+  list: TableList
   keyOf: (row: Row) => string | number
   /** The target of a row; its first cell becomes the link. */
   to?: (row: Row) => string
