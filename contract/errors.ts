@@ -120,7 +120,7 @@ const table = {
   1909: ['translationCapacity', 'A company keeps at most {limit} translations', '每个企业最多保存 {limit} 条名称翻译'],
   1910: [
     'translationOfPeople',
-    '“{name}” is the name of {what}: to change its translation you need the permission to edit them',
+    '{name} is the name of {what}: to change its translation you need the permission to edit them',
     '“{name}”是{what}的名称，修改其翻译需要相应的编辑权限',
   ],
   2001: ['writeOutOfRange', 'The value must be between {min} and {max}', '写入值必须在 {min} 到 {max} 之间'],
