@@ -90,7 +90,7 @@ test('the name of a person, company or department is changed by those who may ed
     ['North plant', 'a company'],
   ] as const)
     expect(await save(editor, 'Pump 7', name)).toMatchObject({
-      ...{ code: 1910, msg: expect.stringContaining(`“${name}” is the name of ${words}`) },
+      ...{ code: 1910, msg: expect.stringContaining(`${name} is the name of ${words}`) },
       data: { field: 'entries.1.source' },
     })
   const entries = (await server.admin.call(loadTranslations, {})).entries!
