@@ -33,7 +33,7 @@ test('a bound WeChat signs in, until it is unbound', async ({ browser }) => {
   await expect(row).toContainText('Not bound')
   await row.getByRole('button', { name: 'Bind', exact: true }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert')).toHaveText('WeChat was not authorised, or it was cancelled')
+  await expect(page.getByRole('alert')).toHaveText('WeChat was not authorised, or it was cancelled.')
   await page.getByRole('button', { name: 'Back to account security' }).click()
   await row.getByRole('button', { name: 'Bind', exact: true }).click()
   await page.getByRole('link', { name: 'Agree' }).click()
