@@ -7,7 +7,7 @@ const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText
 
 test('gateways are listed with device, state and consistency; one opens under its own address', async ({ page }) => {
   // Other journeys add gateways, so that this one may be on a later page.
-  await page.goto('/manage/eg/gateway?keyword=GH2026-0001')
+  await page.goto('/manage/eg/gateway?word=GH2026-0001')
   const first = row(page, 'GH2026-0001')
   await expect(first).toContainText('Online')
   await expect(first).toContainText(intake)
