@@ -105,7 +105,7 @@ test('minutes without activity around an outage: the page is live again all the 
   await expect(value(page)).toHaveAttribute('data-state', 'stale')
   await page.clock.runFor(150_000)
   await world.gateway.returns()
-  // The page asks by its own clock, which stands still while the gateway connects.
+  // The page polls by its fake clock, which must go on until the gateway is connected.
   await expect(async () => {
     await page.clock.runFor(5_000)
     await expect(phase(page, 'Live')).toBeVisible({ timeout: 1_000 })
