@@ -1,4 +1,5 @@
 // The notes of a widget that queries a service: no data, data not loaded yet, data no longer current.
+import { errorCode } from '../contract/errors.ts'
 import { formatAge } from '../ui/format.ts'
 import { language, useLanguage } from '../ui/language.ts'
 import { adviceOf } from '../ui/states.tsx'
@@ -39,6 +40,7 @@ export function AskedNote({
   const t = useText(hostText)
   if (asked.state === 'ready') return null
   if (asked.state === 'absent') return <WidgetNote>{absent ?? t('notOffered')}</WidgetNote>
+  if (isLeftOut(asked.error)) return <WidgetNote>{sentenceOf(asked.error)}</WidgetNote>
   const isWaiting = asked.state === 'waiting'
   if (isWaiting && asked.data !== undefined) return null
   const words = isWaiting ? uiText.t('loading') : reasonOf(asked.error)
@@ -58,10 +60,20 @@ function OldStrip({ at, reason }: { at: number; reason: string }) {
   )
 }
 
-function reasonOf(error: unknown): string {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+type Told = { code?: unknown; message?: unknown }
+
+/** The share does not include this content: no fault, and trying again does not help. */
+const isLeftOut = (error: unknown): boolean => ((error ?? {}) as Told).code === errorCode('shareForbids')
+
+function sentenceOf(error: unknown): string {
+  const { message } = (error ?? {}) as Told
   const said = typeof message === 'string' && message ? message : uiText.t('loadFailed')
-  if (typeof code !== 'number' || code <= 0) return said
   const isEnded = /[.!?。！？]$/.test(said)
-  return `${said}${isEnded ? '' : language() === 'en' ? '.' : '。'} ${uiText.t(adviceOf(code))}`
+  return `${said}${isEnded ? '' : language() === 'en' ? '.' : '。'}`
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = (error ?? {}) as Told
+  if (typeof code === 'number' && code > 0) return `${sentenceOf(error)} ${uiText.t(adviceOf(code))}`
+  return typeof message === 'string' && message ? message : uiText.t('loadFailed')
 }

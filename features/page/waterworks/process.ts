@@ -29,8 +29,8 @@ export function treatment(draw: Drawing): void {
   draw.put('shapeLine', [444, 280, 16, 50], { style: { corners: '0,0 0,100 -60,82 0,82 100,82', strokeWidth: 1.5 } })
   draw.text(412, 350, 66, 'Mixer', { fontColor: 'ink2', align: 'center' })
   draw.pipe(pipes.mixed, at('inletFlow'))
-  draw.named(500, 176, 74, 'Settling', at('settlerLevel'))
-  draw.named(578, 176, 74, 'Turbidity', at('settledTurbidity'))
+  draw.named(496, 176, 66, 'Settling', at('settlerLevel'))
+  draw.named(566, 176, 74, 'Turbidity', at('settledTurbidity'))
   draw.tank(500, 276, 104, 62, at('settlerLevel'), [2.5, 4.3], { scale: false })
   draw.put('shapeLine', [500, 338, 104, 28], {
     style: { corners: '0,0 16,100 34,0 50,100 66,0 84,100 100,0', strokeWidth: 1.5 },
