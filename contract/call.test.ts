@@ -220,9 +220,9 @@ describe('a call for bytes', () => {
   })
 })
 
-it('a lost connection or database is temporary; a refusal is not', () => {
+it('a lost connection or database and the limit of calls are temporary; a refusal is not', () => {
   const passes = (code: number) => isPassing(new ApiError(code, ''))
-  expect([linkCodes.unreachable, linkCodes.timeout, 90005].every(passes)).toBe(true)
+  expect([linkCodes.unreachable, linkCodes.timeout, 90003, 90005].every(passes)).toBe(true)
   expect([linkCodes.garbled, 10002, 90002].some(passes)).toBe(false)
   expect(isPassing(new Error('a fault of the page'))).toBe(false)
 })

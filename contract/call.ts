@@ -20,10 +20,15 @@ const linkTexts: Record<Language, Record<keyof typeof linkCodes, string>> = {
   },
 }
 
-/** Whether a retry may succeed soon: the connection or the database is unavailable at the moment. */
+/** Whether a retry may succeed soon: the connection or the database is unavailable, or the limit of calls is reached. */
 export const isPassing = (error: unknown): boolean => error instanceof ApiError && passing.includes(error.code)
 
-const passing: readonly number[] = [linkCodes.unreachable, linkCodes.timeout, lightCodes.databaseDown]
+const passing: readonly number[] = [
+  linkCodes.unreachable,
+  linkCodes.timeout,
+  lightCodes.tooFrequent,
+  lightCodes.databaseDown,
+]
 
 /** A call that did not succeed: code of contract/errors (or `linkCodes`), text in the user's language. */
 export class ApiError extends Error {

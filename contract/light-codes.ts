@@ -8,6 +8,7 @@ export const lightCodes = {
   codeWrong: 1052,
   stepGone: 1053,
   lockNeeded: 1071,
+  tooFrequent: 90003,
   databaseDown: 90005,
 } as const
 

@@ -85,3 +85,19 @@ test('an unreachable platform during the style request is an outage and no sign-
   await expect(page).toHaveTitle('Device management · Gatehouse')
   faults.length = 0
 })
+
+for (const [what, path] of [
+  ['the user info', userInfo.path],
+  ['the style', loadStyle.path],
+] as const) {
+  test(`the limit of calls at ${what} is no sign-out; the page opens by itself`, async ({ page, faults }) => {
+    const limited = { code: 90003, msg: 'Too many requests; try again in a moment', data: null }
+    const undo = await altered(page, path, () => limited)
+    await page.goto(home)
+    await expect(page.getByRole('alert')).toContainText(limited.msg)
+    await undo()
+    await expect(account(page)).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(home))
+    faults.length = 0
+  })
+}

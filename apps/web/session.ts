@@ -107,8 +107,8 @@ export async function findStyle(): Promise<Found> {
 }
 
 /**
- * The error code of the platform's answer; a fault of the connection or of the database says nothing about the session,
- * and is rethrown.
+ * The error code of the platform's answer; a fault of the connection or of the database, or the limit of calls, says
+ * nothing about the session, and is rethrown.
  */
 function answerIn(error: unknown): number {
   if (!(error instanceof ApiError) || isPassing(error) || error.code < 0) throw error
