@@ -1,5 +1,5 @@
-// A connection to a device of tags, whoever decides when they are read: the device reports changes (tag-connection.ts),
-// or the gateway polls (polled-tag-connection.ts). Writes, reading back and queries are the same.
+// A connection to a device of tags. The two kinds differ in reading: the device reports changes (tag-connection.ts), or the
+// gateway polls (polled-tag-connection.ts). Writes, reading back and queries are the same.
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import { exactEngineering } from '../../../core/scaling.ts'
 import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'

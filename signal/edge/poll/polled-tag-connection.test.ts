@@ -112,7 +112,7 @@ describe('polled tags', () => {
     expect(device.asked.filter((each) => each.includes('s=1'))).toEqual(['a s=0,s=1'])
   })
 
-  it('of a silent device do not stop the others on the line', async () => {
+  it('are read while another device on the line is silent', async () => {
     const { device, opener } = scripted()
     device.onRead = (unit) => {
       if (unit === 'b') throw new DriverFault(1714, 'no answer')
