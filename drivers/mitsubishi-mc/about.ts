@@ -14,7 +14,7 @@ import { checkForm, orderOf, textFormat, textOf } from '../modbus-tcp/about.ts'
 import { type Placed, planBlocks } from '../modbus-tcp/plan.ts'
 import { decodeNumber, encodeNumber, isByte, registerCount, reorder } from '../modbus-tcp/registers.ts'
 import { decodeText, encodeText } from '../modbus-tcp/text.ts'
-import { addressExamples, lastOf, type McAddress, parseMcAddress, refusalOfEnd } from './address.ts'
+import { addressExamples, examplesOfSeries, lastOf, type McAddress, parseMcAddress, refusalOfEnd } from './address.ts'
 import { isBitArea } from './devices.ts'
 import { initialMc, limitsOf, McParams, mcFields } from './params.ts'
 
@@ -35,6 +35,7 @@ export const about: BlockAbout<McParams, McAddress> = {
   initial: initialMc,
   fields: mcFields,
   examples: addressExamples,
+  examplesFor: examplesOfSeries,
   dataTypes: dataTypes.filter((type) => !isByte(type)),
   parseAddress: parseMcAddress,
   checkPoint,

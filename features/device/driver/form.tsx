@@ -110,6 +110,7 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
   const tell = useWords()
   const form = Form.useFormInstance<Values>()
   const type: string = Form.useWatch('type') ?? form.getFieldValue('type')
+  const params: Driver['params'] = Form.useWatch('params') ?? form.getFieldValue('params')
   const about = aboutOf(type)
   const begin = (next: string) => form.setFieldValue('params', { ...aboutOf(next)?.initial })
   return (
@@ -138,7 +139,7 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
             </FieldPair>
           </section>
         ))}
-      {about && <AddressExamples about={about} />}
+      {about && <AddressExamples about={about} params={params ?? {}} />}
     </>
   )
 }
