@@ -55,14 +55,21 @@ type Transport = 'tcp' | 'udp' | 'serial' | 'listen'
  */
 type Verified = 'peer' | 'vectors' | 'unverified'
 
+/** Classes of devices, in the order of the chooser of drivers. */
+export const families = ['plc', 'standard', 'meter', 'telecontrol', 'building', 'network', 'simulation'] as const
+export type Family = (typeof families)[number]
+
 /** The common part of both kinds. `P`: its parameters, `A`: a parsed address. */
 type AnyAbout<P extends object, A> = {
   type: string
   transport: Transport
   verified: Verified
+  /** The implementations of other makers that the tests read and write; empty unless `verified` is `peer`. */
+  peers: readonly string[]
   names: Words
-  /** Brand and model as shown in the driver list. */
-  brand: string
+  family: Family
+  /** Brands and models that use the protocol, as users search for them. */
+  models: Words
   params: z.ZodType<P>
   /** Parameters of a new driver; they parse by `params`. */
   initial: P

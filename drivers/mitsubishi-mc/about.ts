@@ -30,7 +30,12 @@ export const about: BlockAbout<McParams, McAddress> = {
   // 3E and 4E. Frame 1E was compared with published and recorded frames only.
   verified: 'peer',
   names: { en: 'Mitsubishi MC (SLMP)', 'zh-cn': '三菱 MC 协议（SLMP）' },
-  brand: 'Mitsubishi',
+  peers: ['virtual-plc', 'pymcprotocol'],
+  family: 'plc',
+  models: {
+    en: 'Mitsubishi iQ-R, Q, L, FX5U, FX3U; Keyence KV; Inovance H5U, Easy; Panasonic FP7, FP0H',
+    'zh-cn': '三菱 iQ-R、Q、L、FX5U、FX3U；基恩士 KV；汇川 H5U、Easy；松下 FP7、FP0H',
+  },
   params: McParams,
   initial: initialMc,
   fields: mcFields,
