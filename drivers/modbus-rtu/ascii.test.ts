@@ -3,7 +3,7 @@ import { asciiFraming } from './ascii.ts'
 
 const { frameOf, findFrame } = asciiFraming
 const text = (characters: string) => Buffer.from(characters, 'latin1')
-/** What is found: unit and PDU in hex, number of characters of noise, the rest. */
+/** The found frame as unit and PDU in hex, the number of characters of noise, the rest. */
 const found = (characters: string, isQuiet = false) => {
   const { frame, noise, rest } = findFrame(text(characters), isQuiet)
   const pdu = frame && `${frame.unit} ${Buffer.from(frame.pdu).toString('hex')}`

@@ -13,12 +13,12 @@ const crcOf = (bytes: Uint8Array): number =>
   bytes.reduce((crc, byte) => (crc >> 8) ^ table[(crc ^ byte) & 0xff]!, 0xffff)
 
 /** The frame of a request: unit, PDU and CRC. */
-export function frameOf(unit: number, pdu: Uint8Array): Uint8Array {
+function frameOf(unit: number, pdu: Uint8Array): Uint8Array {
   const crc = crcOf(Uint8Array.of(unit, ...pdu))
   return Uint8Array.of(unit, ...pdu, crc & 0xff, crc >> 8)
 }
 
-export type Frame = { unit: number; pdu: Uint8Array }
+type Frame = { unit: number; pdu: Uint8Array }
 
 /**
  * `noise`: number of bytes before the frame, or of all bytes, that belong to no frame. `rest` may still become a frame.
