@@ -4,7 +4,6 @@ import { abouts } from '../../../drivers/abouts.ts'
 import { type About, type Family, families } from '../../../drivers/driver.ts'
 import { Act } from '../../../ui/act.tsx'
 import { FilterBox } from '../../../ui/filter-box.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -63,7 +62,6 @@ function DriverCard({ about, onChoose }: { about: About; onChoose: () => void })
         {tell(about.models)}
       </span>
       <span className="driver-gallery-proof" data-verified={verified} title={t(verified)}>
-        <Icon name={verified === 'peer' ? 'check' : 'info'} size={14} />
         {verified === 'peer' ? t('testedWith', { names: peers.join(t('and')) }) : t(`${verified}Short`)}
       </span>
       <span className="driver-gallery-line">
