@@ -12,25 +12,25 @@ import { type DeviceState, useMonitoringState, useMonitoringStatus } from '../..
 import { usePastWait } from '../../watch/open/history-past.tsx'
 import { Timeline } from '../../watch/open/history-timeline.tsx'
 import type { Page } from '../page/contract.ts'
-import { DeviceNotes } from '../page/device-notes.tsx'
-import { devicesNamed } from '../page/note-causes.ts'
-import { pageOf } from '../page/page-cache.ts'
-import { PageCanvas } from '../page/page-canvas.tsx'
-import { PageFrame } from '../page/page-frame.tsx'
-import { PageLock } from '../page/page-lock.tsx'
-import { equipmentsOf } from '../page/page-scale.ts'
-import { loadService } from '../page/page-services.ts'
-import { PageValues, type Said } from '../page/page-values.tsx'
-import { PageChain, PageWithin } from '../page/page-within.tsx'
-import { countsRead, isOverAll, mvarsRead, readingOrder, sectionsRead } from '../page/reading-order.ts'
-import { RoomDialogs } from '../page/room-dialogs.tsx'
-import { drawnOf } from '../page/scenes.ts'
-import '../page/page.css'
-import { PageDialogs } from '../page/page-dialogs.tsx'
-import { missingIn, type PageParams } from '../page/params.ts'
+import { DeviceNotes } from '../page-values/part-device-notes.tsx'
+import { devicesNamed } from '../page-values/note-causes.ts'
+import { pageOf } from '../page-live/page-cache.ts'
+import { PageCanvas } from '../page-live/page-canvas.tsx'
+import { PageFrame } from '../page-live/page-frame.tsx'
+import { PageLock } from '../page-password/part-lock.tsx'
+import { equipmentsOf } from '../page-live/page-scale.ts'
+import { loadService } from '../page-live/page-services.ts'
+import { PageValues, type Said } from '../page-values/part-value-list.tsx'
+import { PageChain, PageWithin } from '../page-live/page-within.tsx'
+import { countsRead, isOverAll, mvarsRead, readingOrder, sectionsRead } from '../page-values/reading-order.ts'
+import { RoomDialogs } from '../page-live/room-dialogs.tsx'
+import { drawnOf } from '../page/part-scenes.ts'
+import '../page-live/page-live.css'
+import { PageDialogs } from '../page-live/page-dialogs.tsx'
+import { missingIn, type PageParams } from '../page/part-params.ts'
 import { pageText } from '../page/text.ts'
-import { usePageClock } from '../page/use-owner-zone.ts'
-import { usePageHost } from '../page/use-page-host.ts'
+import { usePageClock } from '../page/part-owner-zone.ts'
+import { usePageHost } from '../page-live/use-page-host.ts'
 import {
   PageErrors,
   type PageMonitoring,
@@ -38,9 +38,9 @@ import {
   shownValues,
   type Through,
   usePageValues,
-} from '../page/use-page-values.ts'
-import { type PagePast, PastLeader, useFirstVersion, usePagePast } from '../page/use-past-page.ts'
-import { loadUsualTypes } from '../page/use-types.ts'
+} from '../page-values/part-page-values.ts'
+import { type PagePast, PastLeader, useFirstVersion, usePagePast } from '../page-past/part-past-page.ts'
+import { loadUsualTypes } from '../page/part-types.ts'
 
 const noParams: PageParams = {}
 

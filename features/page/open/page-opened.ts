@@ -9,7 +9,7 @@ import { type ShownMvar, shownMvars } from '../../watch/open/mvar-inputs.ts'
 import { devicesIn, reportsIn, widgetsOf } from '../page/beyond.ts'
 import type { Page } from '../page/contract.ts'
 import { reconciled } from '../page/rules.ts'
-import { forAsker } from '../page/saving.ts'
+import { forAsker } from '../page/part-saving.ts'
 import { loadPage } from '../page/store.ts'
 import { writesIn } from '../page/written.ts'
 

@@ -5,9 +5,9 @@ import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import type { PageWidget } from '../../../contract/page-document.ts'
 import type { Call, ChangeCall } from '../../frame/serve.ts'
 import type { Page } from '../page/contract.ts'
-import { loadPageHead, loadPageRows } from '../page/list-store.ts'
+import { loadPageHead, loadPageRows } from '../page-list/store.ts'
 import { inOrder } from '../page/rules.ts'
-import { stored, visibleDocument, withWidgets } from '../page/saving.ts'
+import { stored, visibleDocument, withWidgets } from '../page/part-saving.ts'
 import { loadPage, lockOwner } from '../page/store.ts'
 
 /** The named pages of a project, or all, with the start page first. */

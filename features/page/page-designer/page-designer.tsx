@@ -36,7 +36,7 @@ import { equipmentsOf, LivePage, usePageWatch } from '../open/page-live-page.tsx
 import { livePath } from '../open/page-place.ts'
 import { drawnOf, withSceneBinds } from '../open/page-scenes.ts'
 import { type Page, PageConflict, type PageOwner, pageInfo, queryPages, savePage } from '../page/contract.ts'
-import { PageVersions } from '../page/part-page-versions.tsx'
+import { PageVersions } from '../page-versions/part-page-versions.tsx'
 import { isSameOwner, ownerFields } from '../page/rules.ts'
 import { useSymbolSource } from '../user-symbol/part-source.ts'
 import { loadAll } from './all-types.ts'

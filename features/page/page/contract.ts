@@ -7,7 +7,7 @@ import { PageContainer, PageDocument, pageTypes } from '../../../contract/page-d
 import { pictureShown, picturesWanted } from '../../../contract/page-picture.ts'
 import { SceneBinds } from '../../../contract/scene-document.ts'
 import { VersionHead, VersionMessage } from '../../platform/versioned/contract.ts'
-import { PageParams } from './params.ts'
+import { PageParams } from './part-params.ts'
 
 /** The tag of an answer that the caller has cached. */
 const Tag = z.string().length(64).optional()

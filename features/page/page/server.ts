@@ -24,11 +24,11 @@ import {
   watchPage,
 } from './contract.ts'
 import { documentDecoder } from './decoders.ts'
-import { fileCalls } from './file-calls.ts'
-import { listCalls } from './list-calls.ts'
-import { equipmentsOf } from './page-scale.ts'
-import { bound, namesIn, type PageParams } from './params.ts'
-import { applyPassword, passwordCalls } from './password-calls.ts'
+import { fileCalls } from '../page-list/file-calls.ts'
+import { listCalls } from '../page-list/server.ts'
+import { equipmentsOf } from '../page-live/page-scale.ts'
+import { bound, namesIn, type PageParams } from './part-params.ts'
+import { applyPassword, passwordCalls } from '../page-password/server.ts'
 import { isSameOwner, ofThePast, reconciled } from './rules.ts'
 import {
   emptyOf,
@@ -40,8 +40,8 @@ import {
   visibleDocument,
   wayToWatch,
   withWidgets,
-} from './saving.ts'
-import { onPage, scenesOfThePast } from './scenes.ts'
+} from './part-saving.ts'
+import { onPage, scenesOfThePast } from './part-scenes.ts'
 import {
   countPages,
   isTemplate,

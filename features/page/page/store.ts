@@ -16,7 +16,7 @@ import {
   versionAt,
 } from '../../../db/versioned.ts'
 import type { Page, PageOwner, PageVersion } from './contract.ts'
-import { sceneBinds } from './scenes.ts'
+import { sceneBinds } from './part-scenes.ts'
 
 /** Versions contain title and content of a page; the start page is a property of its owner. */
 const kind: VersionedKind<PageVersion> = {

@@ -1,0 +1,38 @@
+// The versions of a page, for the drawer that lists, compares and restores them.
+import { useQuery } from '@tanstack/react-query'
+import { call, queryOf } from '../../../contract/call.ts'
+import { useText } from '../../../ui/words.ts'
+import { type Versioned, VersionsDrawer } from '../../platform/open/versioned-list.tsx'
+import { shownOf, viewOf } from './content-view.ts'
+import { type Page, pageInfo, queryPageVersions, restorePage } from '../page/contract.ts'
+import { PageCompare } from './page-compare.tsx'
+import { pageText } from '../page/text.ts'
+import { useOwnerZone } from '../page/part-owner-zone.ts'
+
+export function PageVersions({
+  page: { id, title, version: newest, equipmentId },
+  zone,
+  onRestored,
+  onClose,
+}: {
+  page: Page
+  /** Time zone of the page's device. */
+  zone: string | null
+  onRestored: () => Promise<unknown>
+  onClose: () => void
+}) {
+  const t = useText(pageText)
+  const lines = useQuery(queryOf(queryPageVersions, { id }))
+  const of: Versioned = {
+    ...{ key: [queryPageVersions.path, id], name: title, newest, lines, viewOf, may: 'page:edit', why: false },
+    zone: useOwnerZone({ equipmentId }, zone),
+    note: t('restoreNote'),
+    picture: (before, after) => <PageCompare before={before} after={after} />,
+    read: async (version) => shownOf(await call(pageInfo, { id, version })),
+    restore: async (version, message) => {
+      await call(restorePage, { id, version: newest, restore: version, message })
+      await onRestored()
+    },
+  }
+  return <VersionsDrawer of={of} onClose={onClose} />
+}
