@@ -1,6 +1,6 @@
 // A stored page with live or past values and working clicks, without a frame around it.
 import { useContext, useMemo, useState } from 'react'
-import { isFitted, type PageWidget } from '../../../contract/page-document.ts'
+import { isFitted } from '../../../contract/page-document.ts'
 import { formatTime } from '../../../ui/format.ts'
 import { TimesIn, useMay } from '../../../ui/me.ts'
 import { useNotesDrawn } from '../../../ui/page-drawn.ts'
@@ -12,25 +12,25 @@ import { type DeviceState, useMonitoringState, useMonitoringStatus } from '../..
 import { usePastWait } from '../../watch/open/history-past.tsx'
 import { Timeline } from '../../watch/open/history-timeline.tsx'
 import type { Page } from '../page/contract.ts'
-import { DeviceNotes } from '../page-values/part-device-notes.tsx'
-import { devicesNamed } from '../page-values/note-causes.ts'
+import { drawnOf } from '../page/part-scenes.ts'
+import { equipmentsOf } from '../page/rules.ts'
 import { pageOf } from '../page-live/page-cache.ts'
 import { PageCanvas } from '../page-live/page-canvas.tsx'
 import { PageFrame } from '../page-live/page-frame.tsx'
-import { PageLock } from '../page-password/part-lock.tsx'
-import { equipmentsOf } from '../page-live/page-scale.ts'
 import { loadService } from '../page-live/page-services.ts'
-import { PageValues, type Said } from '../page-values/part-value-list.tsx'
 import { PageChain, PageWithin } from '../page-live/page-within.tsx'
-import { countsRead, isOverAll, mvarsRead, readingOrder, sectionsRead } from '../page-values/reading-order.ts'
 import { RoomDialogs } from '../page-live/room-dialogs.tsx'
-import { drawnOf } from '../page/part-scenes.ts'
+import { PageLock } from '../page-password/part-lock.tsx'
+import { DeviceNotes, devicesNamed } from '../page-values/part-device-notes.tsx'
+import { PageValues, saidBy } from '../page-values/part-value-list.tsx'
 import '../page-live/page-live.css'
-import { PageDialogs } from '../page-live/page-dialogs.tsx'
-import { missingIn, type PageParams } from '../page/part-params.ts'
-import { pageText } from '../page/text.ts'
 import { usePageClock } from '../page/part-owner-zone.ts'
+import { missingIn, type PageParams } from '../page/part-params.ts'
+import { loadUsualTypes } from '../page/part-types.ts'
+import { PageDialogs } from '../page-live/page-dialogs.tsx'
+import { pageLiveText } from '../page-live/text.ts'
 import { usePageHost } from '../page-live/use-page-host.ts'
+import { type PagePast, PastLeader, useFirstVersion, usePagePast } from '../page-past/part-past-page.ts'
 import {
   PageErrors,
   type PageMonitoring,
@@ -39,12 +39,10 @@ import {
   type Through,
   usePageValues,
 } from '../page-values/part-page-values.ts'
-import { type PagePast, PastLeader, useFirstVersion, usePagePast } from '../page-past/part-past-page.ts'
-import { loadUsualTypes } from '../page/part-types.ts'
 
 const noParams: PageParams = {}
 
-export { equipmentsOf, loadService, loadUsualTypes, PageErrors, PageFrame, PageThrough, pageOf, type Through }
+export { loadService, loadUsualTypes, PageErrors, PageFrame, PageThrough, pageOf, type Through }
 
 type PageWatch = {
   watching: PageMonitoring | null
@@ -93,7 +91,7 @@ export function LivePage({
   onPage,
   isWall = false,
 }: LivePageProps) {
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   const mayReplay = useMay()('history:view')
   const { watching, past } = watch
   const names = useMemo(() => devicesNamed(drawnOf(newest).widgets), [newest])
@@ -133,17 +131,9 @@ export function LivePage({
   )
 }
 
-const saidBy = (widgets: readonly PageWidget[]): Said => ({
-  sections: sectionsRead(widgets),
-  spoken: readingOrder(widgets),
-  calculated: mvarsRead(widgets),
-  counts: countsRead(widgets),
-  isOverAll: isOverAll(widgets),
-})
-
 /** Notes on a past view: its version, and the parts without a past. */
 function usePastNotes(past: PagePast | null, zone: string): string[] {
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   if (!past?.shown) return []
   const { page, savedAt, until } = past.shown
   const marks = { time: formatTime(savedAt, zone), version: page?.version ?? 1 }
@@ -162,7 +152,7 @@ function Drawn({
   onPage,
   isWall = false,
 }: LivePageProps) {
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   const { id, projectId, title, mvars } = page
   const content = useMemo(() => drawnOf(page), [page])
   const wait = usePastWait(past?.source ?? null)

@@ -22,12 +22,12 @@ import { phaseOf } from '../../device/live/rules.ts'
 import { PhaseMark } from '../../device/open/live-phase.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type Page, pageInfo } from '../page/contract.ts'
-import { pageOf } from '../page-live/page-cache.ts'
 import type { PageParams } from '../page/part-params.ts'
+import { pageOf } from '../page-live/page-cache.ts'
 import { LivePage, usePageWatch } from './page-live-page.tsx'
 import { designerPath, livePath } from './page-place.ts'
 import '../page-live/page-live.css'
-import { pageText } from '../page/text.ts'
+import { pageLiveText } from '../page-live/text.ts'
 
 const PageVersions = later(async () => (await import('../page-versions/part-page-versions.tsx')).PageVersions)
 
@@ -45,7 +45,7 @@ type RuntimePlace = {
 
 /** A page in operation. `given`: the parameters of the address. */
 export function RuntimeView({ id, given, place }: { id: PageId; given: string; place?: RuntimePlace }) {
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   const params = useMemo(() => JSON.parse(given) as PageParams, [given])
   // An open page is not replaced while it is shown; reopening it requests the current version.
   const { data, error, refetch } = useQuery({
@@ -85,7 +85,7 @@ type Of = {
 }
 
 function Runtime({ page, params, place, onRestored }: Of) {
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   const { go } = usePlace()
   const { isFull, toggle } = useFullScreen()
   const name = useName()

@@ -7,7 +7,7 @@ import type { EquipmentId } from '../../../contract/fields.ts'
 import { setLanguage } from '../../../ui/language.ts'
 import { setMe } from '../../../ui/me.ts'
 import type { GatewayInfo } from '../../gateway/gateway/contract.ts'
-import { queryPages } from '../page/contract.ts'
+import { queryPages } from './contract.ts'
 import section from './gateway-section.tsx'
 
 afterEach(() => setMe(null))

@@ -5,7 +5,7 @@ import type { GatewayInfo } from '../../gateway/gateway/contract.ts'
 import type { GatewaySection } from '../../gateway/open/gateway-section.ts'
 import './gateway-pages.css'
 import { PageList } from '../open/page-list.tsx'
-import { pageText } from '../page/text.ts'
+import { pageListText } from './text.ts'
 
 export default {
   place: 40,
@@ -13,7 +13,7 @@ export default {
 } satisfies GatewaySection
 
 function GatewayPages({ gateway: { equipmentId, equipmentName, zone } }: { gateway: GatewayInfo }) {
-  const t = useText(pageText)
+  const t = useText(pageListText)
   if (equipmentId === null) return <EmptyState icon="gateway">{t('panelUnbound')}</EmptyState>
   return (
     <div className="gateway-pages">

@@ -8,9 +8,10 @@ import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { queryEquipmentsByUser } from '../../device/equipment/contract.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { copyPage, type PageOwner, type PageRow, renamePage } from '../page/contract.ts'
+import type { PageOwner } from '../page/contract.ts'
+import { copyPage, type PageRow, renamePage } from './contract.ts'
 import { useRefreshPages } from './row-acts.tsx'
-import { pageText } from '../page/text.ts'
+import { pageListText } from './text.ts'
 
 /**
  * The list of pages of an owner. `owner`: device or project. `zone`: IANA zone of the device; null: that of its
@@ -19,7 +20,7 @@ import { pageText } from '../page/text.ts'
 export type Listed = { owner: PageOwner & { isTemplate?: boolean }; name: string; zone: string | null }
 
 export function RenameForm({ page: { id, title, version }, onClose }: { page: PageRow; onClose: () => void }) {
-  const t = useText(pageText)
+  const t = useText(pageListText)
   const refresh = useRefreshPages()
   // Refreshes also after a refusal: another user may have saved the page.
   const { mutateAsync } = useMutation({ ...formOf(renamePage), onSettled: () => void refresh() })
@@ -45,7 +46,7 @@ type Copied = { title: string; moved: number; cleared: number }
 type Target = { to: number }
 
 export function CopyForm({ page, of, onClose }: { page: PageRow; of: Listed; onClose: () => void }) {
-  const t = useText(pageText)
+  const t = useText(pageListText)
   const named = useName()
   const { mutateAsync } = useMutation(formOf(copyPage))
   const refresh = useRefreshPages()

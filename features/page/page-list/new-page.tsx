@@ -7,9 +7,9 @@ import { FormDrawer } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { type PageOwner, savePage } from '../page/contract.ts'
-import { useRefreshPages } from './row-acts.tsx'
 import { ownerFields } from '../page/rules.ts'
-import { pageText } from '../page/text.ts'
+import { useRefreshPages } from './row-acts.tsx'
+import { pageListText } from './text.ts'
 
 type Values = { title: string; width: number; height: number }
 
@@ -20,7 +20,7 @@ const side = { min: 100, max: 10_000, digits: 0, unit: 'px' }
 type New = { owner: PageOwner; isFirst: boolean; onClose: () => void }
 
 export function NewPageForm({ owner, isFirst, onClose }: New) {
-  const t = useText(pageText)
+  const t = useText(pageListText)
   const { mutateAsync } = useMutation(formOf(savePage))
   const refresh = useRefreshPages()
   const save = async ({ title, width, height }: Values) => {

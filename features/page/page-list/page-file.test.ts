@@ -5,7 +5,8 @@ import { limits } from '../../../contract/limits.ts'
 import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { configure, device } from '../../../testkit/site.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import { exportPage, importPage, pageInfo, queryPages, savePage } from '../page/contract.ts'
+import { pageInfo, savePage } from '../page/contract.ts'
+import { exportPage, importPage, queryPages } from './contract.ts'
 
 let server: TestServer
 beforeAll(async () => {

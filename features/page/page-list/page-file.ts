@@ -3,7 +3,8 @@
 import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
 import { type Binding, type PageDocument, type PageWidget, signalOf } from '../../../contract/page-document.ts'
 import { mapInTurns } from '../../../core/giving-way.ts'
-import type { FileVariable, PageVersion } from '../page/contract.ts'
+import type { PageVersion } from '../page/contract.ts'
+import type { FileVariable } from './contract.ts'
 import { namedOn } from './rules.ts'
 
 const pageFormat = 'gatehouse-page'

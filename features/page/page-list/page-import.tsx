@@ -7,16 +7,17 @@ import { TextField } from '../../../ui/fields.tsx'
 import { ImportDrawer } from '../../../ui/import-drawer.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
-import { importPage, type PageOwner } from '../page/contract.ts'
-import { useRefreshPages } from './row-acts.tsx'
+import type { PageOwner } from '../page/contract.ts'
 import { ownerFields } from '../page/rules.ts'
-import { pageText } from '../page/text.ts'
+import { importPage } from './contract.ts'
+import { useRefreshPages } from './row-acts.tsx'
+import { pageListText } from './text.ts'
 
 type Report = OutputOf<typeof importPage>
 
 /** The drawer that imports a page for an owner; after success it lists the variables that were not found. */
 export function PageImport({ owner, onClose }: { owner: PageOwner; onClose: () => void }) {
-  const t = useText(pageText)
+  const t = useText(pageListText)
   const { mutateAsync } = useMutation(formOf(importPage))
   const refresh = useRefreshPages()
   return (
@@ -36,7 +37,7 @@ export function PageImport({ owner, onClose }: { owner: PageOwner; onClose: () =
 }
 
 function Outcome({ report, onClose }: { report: Report; onClose: () => void }) {
-  const t = useText(pageText)
+  const t = useText(pageListText)
   const { title, widgets, bound, lost, missing } = report
   return (
     <div className="page-outcome" role="status">

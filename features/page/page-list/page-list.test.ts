@@ -6,18 +6,9 @@ import { person } from '../../../testkit/people.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { configure, device } from '../../../testkit/site.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import {
-  copyPage,
-  deletePage,
-  homePage,
-  pageInfo,
-  queryPageRegions,
-  queryPages,
-  queryPageVersions,
-  renamePage,
-  saveHomePage,
-  savePage,
-} from '../page/contract.ts'
+import { homePage, pageInfo, queryPageRegions, savePage } from '../page/contract.ts'
+import { queryPageVersions } from '../page-versions/contract.ts'
+import { copyPage, deletePage, queryPages, renamePage, saveHomePage } from './contract.ts'
 
 let server: TestServer
 beforeAll(async () => {

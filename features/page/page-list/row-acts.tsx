@@ -14,8 +14,9 @@ import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { designerPath, livePath } from '../open/page-place.ts'
-import { deletePage, exportPage, homePage, type PageOwner, type PageRow, queryPages, saveHomePage } from '../page/contract.ts'
-import { pageText } from '../page/text.ts'
+import { homePage, type PageOwner } from '../page/contract.ts'
+import { deletePage, exportPage, type PageRow, queryPages, saveHomePage } from './contract.ts'
+import { pageListText } from './text.ts'
 
 /** The open dialog and the page that it is about. */
 export type Asked = { what: 'rename' | 'copy' | 'versions' | 'password'; page: PageRow }
@@ -31,7 +32,7 @@ export function useRefreshPages() {
 type Props = { owner: PageOwner & { isTemplate?: boolean }; page: PageRow; onAsk: (asked: Asked) => void }
 
 export function RowActs({ owner, page, onAsk }: Props) {
-  const t = useText(pageText)
+  const t = useText(pageListText)
   const { go } = usePlace()
   const mayAll = useMay()
   const [may, mayProject] = [mayAll('page:edit'), mayAll('project:edit')]
@@ -78,7 +79,7 @@ export function RowActs({ owner, page, onAsk }: Props) {
 
 /** The designer; on a phone, which is too narrow for it, the page as it runs. A template has none. */
 function OpenAct({ owner, page: { id } }: Pick<Props, 'owner' | 'page'>) {
-  const t = useText(pageText)
+  const t = useText(pageListText)
   const { go } = usePlace()
   const narrow = useNarrow()
   if (!narrow)
@@ -95,7 +96,7 @@ function OpenAct({ owner, page: { id } }: Pick<Props, 'owner' | 'page'>) {
 }
 
 function useRowActs({ id, title: given, startup }: PageRow) {
-  const t = useText(pageText)
+  const t = useText(pageListText)
   const refresh = useRefreshPages()
   const home = useMutation(mutationOf(saveHomePage))
   const gone = useMutation(mutationOf(deletePage))

@@ -4,10 +4,11 @@ import { queryOf } from '../../../contract/call.ts'
 import { SideDrawer } from '../../../ui/form.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import { type PageRow, pageInfo } from '../page/contract.ts'
+import { pageInfo } from '../page/contract.ts'
 import { PageVersions } from '../page-versions/part-page-versions.tsx'
+import type { PageRow } from './contract.ts'
 import { useRefreshPages } from './row-acts.tsx'
-import { pageText } from '../page/text.ts'
+import { pageListText } from './text.ts'
 
 export function RowVersions({
   page: { id },
@@ -18,7 +19,7 @@ export function RowVersions({
   zone: string | null
   onClose: () => void
 }) {
-  const t = useText(pageText)
+  const t = useText(pageListText)
   const { data, error, refetch } = useQuery(queryOf(pageInfo, { id }))
   const refreshList = useRefreshPages()
   const refresh = async () => {

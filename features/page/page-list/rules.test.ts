@@ -1,8 +1,8 @@
 // Pure rules of a device's list of pages.
 import { expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
-import { freeTitle } from './rules.ts'
 import { inOrder } from '../page/rules.ts'
+import { freeTitle } from './rules.ts'
 
 test.each([
   ['Overview', [], 'Overview'],

@@ -1,19 +1,22 @@
 // The pages of a device or of a project: list, rename, copy, delete, choose the start page.
 import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
-import { limits } from '../../../contract/limits.ts'
 import { bindsOf, pageTypeOf } from '../../../contract/page-document.ts'
 import { nextTurn } from '../../../core/next-turn.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { tellSaved } from '../../frame/on-saved.ts'
 import { type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
-import { copyPage, deletePage, type Page, type PageOwner, queryPages, renamePage, saveHomePage } from '../page/contract.ts'
-import { freeTitle, movedBindings } from './rules.ts'
-import { loadPagePictures, loadPageRows, loadSignalNames, loadTitles, putHome, removePage } from './store.ts'
-import { loadPassword, putPassword } from '../page-password/store.ts'
+import type { Page, PageOwner } from '../page/contract.ts'
+import { ownerGone, ownerIn, save } from '../page/part-saving.ts'
+import { visibleDocument, withWidgets } from '../page/part-shown.ts'
+import { loadPage, lockOwner, removePage, signalsByName } from '../page/part-stored.ts'
 import { countUnseen, inOrder, isSameOwner, ownerFields } from '../page/rules.ts'
-import { noRoomFor, ownerGone, ownerIn, save, visibleDocument, withWidgets } from '../page/part-saving.ts'
-import { loadPage, lockOwner, signalsByName } from '../page/store.ts'
+import { loadPassword, putPassword } from '../page-password/part-password.ts'
+import { copyPage, deletePage, queryPages, renamePage, saveHomePage } from './contract.ts'
+import { fileCalls } from './file-calls.ts'
+import { titleFor } from './new-title.ts'
+import { movedBindings } from './rules.ts'
+import { loadPagePictures, loadPageRows, loadSignalNames, putHome } from './store.ts'
 
 /** Loads a page and locks its owner's list of pages until the transaction ends. */
 async function lockedPage({ sight }: ChangeCall, id: Page['id']): Promise<Page> {
@@ -23,13 +26,6 @@ async function lockedPage({ sight }: ChangeCall, id: Page['id']): Promise<Page> 
   const locked = await loadPage(sight, id)
   if (!locked) throw fail('notFound')
   return locked
-}
-
-/** A free title for a new page. Throws if the owner has no room for one. */
-export async function titleFor(sight: Sight, owner: PageOwner, title: string): Promise<string> {
-  const taken = await loadTitles(sight, owner)
-  if (taken.length >= limits.configPages) throw noRoomFor(owner)
-  return freeTitle(title, taken)
 }
 
 /** Rebinds widgets to the target device. A project's page names its devices explicitly: its bindings stay. */
@@ -47,7 +43,7 @@ async function movedTo(sight: Sight, { equipmentId: from, content }: Page, { equ
 
 const objectOf = ({ id, title }: Page) => ({ type: 'page', id, name: title }) as const
 
-export const listCalls = [
+export default [
   serve(queryPages, async ({ pictures, ...of }, { sight, language }) => {
     const owner = ownerIn(of, language)
     const rows = inOrder(await loadPageRows(sight, owner))
@@ -106,4 +102,5 @@ export const listCalls = [
     await tellSaved(call.sight, page.equipmentId)
     return { act: 'deletePage', object: objectOf(page), before: { ...ownerFields(page), startup, version }, data: null }
   }),
+  ...fileCalls,
 ] satisfies RoomServer

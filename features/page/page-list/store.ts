@@ -1,13 +1,14 @@
 // The pages of a device or of a project as a list, and the names of variables for rebinding.
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { EquipmentId, PageId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { PagePicture } from '../../../contract/page-picture.ts'
 import { pagePicture, pageSide } from '../../../db/page-picture.ts'
 import { pageType } from '../../../db/page-type.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
-import type { PageOwner, PageRow } from '../page/contract.ts'
-import { isLocked, noHome, pagesOf } from '../page/store.ts'
+import type { PageOwner } from '../page/contract.ts'
+import { isLocked, loadPageHeads, noHome, pagesOf } from '../page/part-stored.ts'
+import type { PageRow } from './contract.ts'
 
 /** Counted in the database, so that a list does not load a hundred documents. */
 const widgetCount = sql<number>`(
@@ -27,7 +28,7 @@ export async function loadPageRows(sight: Sight, owner: PageOwner): Promise<Page
     .orderBy('page.id')
     .limit(limits.configPages)
     .execute()
-  const heads = await loadHeads(
+  const heads = await loadPageHeads(
     sight,
     rows.map(({ id }) => id),
   )
@@ -44,25 +45,6 @@ export async function loadPagePictures(sight: Sight, owner: PageOwner): Promise<
   return new Map(rows.map(({ id, picture }) => [id, picture]))
 }
 
-/** The newest version of each page. */
-async function loadHeads(sight: Sight, ids: readonly PageId[]) {
-  const rows = await sight
-    .from('configVersion')
-    .distinctOn('configVersion.objectId')
-    .select([
-      'configVersion.objectId',
-      'configVersion.version',
-      'configVersion.createdAt as savedAt',
-      'configVersion.author as savedBy',
-    ])
-    .where('configVersion.objectType', '=', 'page')
-    .where(sql<SqlBool>`config_version.object_id = any(${ids}::int[])`)
-    .orderBy('configVersion.objectId')
-    .orderBy('configVersion.version', 'desc')
-    .execute()
-  return new Map<number, (typeof rows)[number]>(rows.map((row) => [row.objectId, row]))
-}
-
 export async function loadTitles(sight: Sight, owner: PageOwner): Promise<string[]> {
   const rows = await pagesOf(sight, owner).select('page.title').execute()
   return rows.map(({ title }) => title)
@@ -72,12 +54,6 @@ export async function loadTitles(sight: Sight, owner: PageOwner): Promise<string
 export async function putHome(sight: WritableSight, owner: PageOwner, id: PageId): Promise<void> {
   await noHome(sight, owner).execute()
   await sight.update('page', { startup: true }).where('id', '=', id).execute()
-}
-
-/** Removes a page with its versions: numbers of pages are never reused, and nothing else reads the versions. */
-export async function removePage(sight: WritableSight, id: PageId): Promise<void> {
-  await sight.remove('configVersion').where('objectType', '=', 'page').where('objectId', '=', id).execute()
-  await sight.remove('page').where('id', '=', id).execute()
 }
 
 type NamedSignal = { equipmentId: EquipmentId; device: string; name: string }
@@ -108,61 +84,4 @@ export async function loadSignalsOf(
     .where(sql<SqlBool>`equipment.name = any(${devices}::text[])`)
     .where(sql<SqlBool>`signal.name = any(${names}::text[])`)
     .execute()
-}
-
-/** Title of a page, with version, time and author of its newest version. */
-export async function loadPageHead(sight: Sight, id: PageId) {
-  const row = await sight.from('page').select('page.title').where('page.id', '=', id).executeTakeFirst()
-  const head = row && (await loadHeads(sight, [id])).get(id)
-  return (
-    row && { title: row.title, version: head?.version ?? 0, savedAt: head?.savedAt ?? null, savedBy: head?.savedBy }
-  )
-}
-
-/** Maximum number of pages of an organisation that are searched for a variable. */
-const mostLooked = 2000
-
-/** The use of a variable in pages. `hasTemplates`: the caller may see pages of templates. */
-type Using = { count: number; hasTemplates: boolean }
-
-/** Visible pages that are bound to a variable, or show one of these 3D scenes, by title. */
-export const loadPagesWith = (sight: Sight, signalId: number, sceneKeys: readonly string[], using: Using) =>
-  loadPagesWhere(
-    sight,
-    sql<SqlBool>`(looked.content -> 'bind' -> 'signals' @> ${JSON.stringify([signalId])}::jsonb
-      or ${showsOneOf(sceneKeys)})`,
-    using,
-  )
-
-/** Visible pages that show a 3D scene, by title. */
-export const loadPagesShowing = (sight: Sight, sceneKey: string, using: Using) =>
-  loadPagesWhere(sight, showsOneOf([sceneKey]), using)
-
-const showsOneOf = (sceneKeys: readonly string[]) => sql<SqlBool>`looked.scene_keys ?| ${sceneKeys}::text[]`
-
-const isTemplate = sql<boolean>`coalesce(equipment.is_template, false)`
-
-/** Searches the most recently saved pages first. */
-async function loadPagesWhere(sight: Sight, condition: RawBuilder<SqlBool>, { count, hasTemplates }: Using) {
-  const looked = sight
-    .from('page')
-    .select(['page.id', 'page.content', 'page.sceneKeys'])
-    .orderBy('page.updatedAt', 'desc')
-    .limit(mostLooked)
-    .as('looked')
-  const rows = await sight
-    .from('page')
-    .innerJoin(looked, 'looked.id', 'page.id')
-    .leftJoin(sight.table('equipment'), 'equipment.id', 'page.equipmentId')
-    .leftJoin(sight.table('project'), 'project.id', 'page.projectId')
-    .select(['page.id', 'page.title', 'page.equipmentId', 'page.projectId'])
-    .select(sql<string | null>`coalesce(project.name, equipment.name)`.as('of'))
-    .select(isTemplate.as('isTemplate'))
-    .where(condition)
-    .where(hasTemplates ? sql<SqlBool>`true` : sql<SqlBool>`not ${isTemplate}`)
-    .orderBy('page.title')
-    .orderBy('page.id')
-    .limit(count + 1)
-    .execute()
-  return { rows: rows.slice(0, count).map((row) => ({ ...row, of: row.of ?? '' })), hasMore: rows.length > count }
 }

@@ -1,7 +1,7 @@
 // A jump to another configuration page: the target loads before the current page is left, so that a failure keeps the
 // user on a working page.
 import { toast } from '../../../ui/toast.tsx'
-import { pageText } from '../page/text.ts'
+import { pageLiveText } from './text.ts'
 
 type Jump = {
   load: () => Promise<unknown>
@@ -24,7 +24,7 @@ export function createJumps() {
       if (fault === undefined) go()
       else
         onFault({
-          message: pageText.t('jumpFailed', { reason: fault.message ?? String(fault) }),
+          message: pageLiveText.t('jumpFailed', { reason: fault.message ?? String(fault) }),
           code: fault.code ?? 0,
         })
     },

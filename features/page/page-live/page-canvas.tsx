@@ -9,8 +9,8 @@ import { prepare } from '../../../widgets/host/prepare.ts'
 import type { ValueSource } from '../../../widgets/host/source.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { filled, type PageParams } from '../page/part-params.ts'
-import { pageText } from '../page/text.ts'
 import { useTypes } from '../page/part-types.ts'
+import { pageLiveText } from './text.ts'
 
 export function PageCanvas({
   document: { con, widgets },
@@ -25,7 +25,7 @@ export function PageCanvas({
   params: PageParams
   host: PageHost
 }) {
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   const name = useName()
   const types = useTypes(widgets)
   // The platform omits widgets of regions that the viewer does not have; page authors get all.

@@ -1,10 +1,10 @@
 // Dialogs over a page: the write that a widget requests, and the page that a click opens in a window.
 import { later } from '../../../ui/later.tsx'
 import type { ValueSource } from '../../../widgets/host/source.ts'
-import type { Hosting } from './use-page-host.ts'
 import type { PageMonitoring } from '../page-values/part-page-values.ts'
+import type { Hosting } from './use-page-host.ts'
 
-const PageExplain = later(async () => (await import('./page-explain.tsx')).PageExplain)
+const PageExplain = later(async () => (await import('../page-values/part-page-explain.tsx')).PageExplain)
 const PageWindow = later(async () => (await import('./page-window.tsx')).PageWindow)
 /** If the code of the dialog does not load in time, the write is cancelled and the dialog does not open later. */
 const PageWrite = later(async () => (await import('./page-write.tsx')).PageWrite, {

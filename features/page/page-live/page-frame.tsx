@@ -4,7 +4,7 @@ import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
 import { firstScale, fitScale, type Size, zoomed } from './page-scale.ts'
-import { pageText } from '../page/text.ts'
+import { pageLiveText } from './text.ts'
 import { usePinch } from './use-pinch.ts'
 import { useRoom } from './use-room.ts'
 
@@ -23,7 +23,7 @@ export function PageFrame({
   acts?: ReactNode
   children: ReactNode
 }) {
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   const frame = useRef<HTMLDivElement>(null)
   const room = useRoom(frame)
   const [chosen, setChosen] = useState<number | null>(null)

@@ -5,9 +5,9 @@ import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { type Click, isSafeLink, pageOf } from '../../../widgets/host/click-event.ts'
 import { pageInfo, watchPage } from '../page/contract.ts'
+import { filled, type PageParams, paramsIn, searchOf } from '../page/part-params.ts'
 import { createJumps } from './jump.ts'
 import { pageOf as queryOfPage } from './page-cache.ts'
-import { filled, type PageParams, paramsIn, searchOf } from '../page/part-params.ts'
 
 /** The content of a window over a page: another page, or a site. In screen pixels. */
 export type Opened = { name: string; isTitled: boolean } & Record<'width' | 'height' | 'left' | 'top', number> &

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { equipmentsOf, firstScale, fitScale, innerScale, pinched, zoomed } from './page-scale.ts'
+import { firstScale, fitScale, innerScale, pinched, zoomed } from './page-scale.ts'
 
 describe('scale', () => {
   const page = { width: 1024, height: 768 }
@@ -96,8 +96,4 @@ describe('two fingers', () => {
     expect(pinched(page, room, began, { x: 200, y: 100, apart: 1 }).scale).toBe(0.18)
     expect(pinched(page, room, { ...began, scale: 0.1 }, { x: 200, y: 100, apart: 1 }).scale).toBe(0.1)
   })
-})
-
-test('the devices of a page are its own and those of its bindings, each once', () => {
-  expect(equipmentsOf(3, { bind: { equips: [5, 7, 3], signals: [], keys: [], mvars: [] } })).toEqual([3, 5, 7])
 })

@@ -1,5 +1,4 @@
-// The scale of a page in its frame, and the devices whose values it shows. Pure.
-import type { PageDocument } from '../../../contract/page-document.ts'
+// The scale of a page in its frame. Pure.
 import type { InnerFit } from '../../../widgets/host/page-host.ts'
 
 export type Size = { width: number; height: number }
@@ -66,8 +65,3 @@ export function pinched(page: Size, room: Size, began: View & { fingers: Fingers
     top: along(began.fingers.y, began.top, page.height, room.height, now.y),
   }
 }
-
-/** The devices whose values a page shows, its own device first. */
-export const equipmentsOf = (own: number | null, { bind }: Pick<PageDocument, 'bind'>): number[] => [
-  ...new Set([...(own === null ? [] : [own]), ...bind.equips]),
-]

@@ -7,7 +7,7 @@ import { useText } from '../../../ui/words.ts'
 import { FramedSite } from '../../../widgets/frame/site.tsx'
 import type { PageHost } from '../../../widgets/host/page-host.ts'
 import type { Opened } from './page-open.ts'
-import { pageText } from '../page/text.ts'
+import { pageLiveText } from './text.ts'
 import './page-live.css'
 
 /** Height of the header and the margins around the picture. */
@@ -15,7 +15,7 @@ const aroundPx = 90
 
 export function PageWindow({ opened, Page, onClose }: { opened: Opened; Page: PageHost['Page']; onClose: () => void }) {
   const t = useText(uiText)
-  const own = useText(pageText)
+  const own = useText(pageLiveText)
   const { name, isTitled, width, height, left, top } = opened
   const label = name || own('window')
   return (

@@ -9,20 +9,26 @@ import { WidgetNote } from '../../../widgets/asked-note.tsx'
 import type { InnerFit, InnerPage } from '../../../widgets/host/page-host.ts'
 import { usePastWait } from '../../watch/open/history-past.tsx'
 import { type Page, pageInfo, watchPage } from '../page/contract.ts'
-import { DeviceNotes } from '../page-values/part-device-notes.tsx'
-import { devicesNamed } from '../page-values/note-causes.ts'
+import type { PageParams } from '../page/part-params.ts'
+import { drawnOf } from '../page/part-scenes.ts'
+import { equipmentsOf } from '../page/rules.ts'
+import { PageLock } from '../page-password/part-lock.tsx'
+import { type PagePast, usePagePast } from '../page-past/part-past-page.ts'
+import { DeviceNotes, devicesNamed } from '../page-values/part-device-notes.tsx'
+import {
+  PageErrors,
+  type PageMonitoring,
+  PageThrough,
+  shownValues,
+  usePageValues,
+} from '../page-values/part-page-values.ts'
 import { pageOf } from './page-cache.ts'
 import { PageCanvas } from './page-canvas.tsx'
 import { PageDialogs } from './page-dialogs.tsx'
-import { PageLock } from '../page-password/part-lock.tsx'
-import { equipmentsOf, innerScale } from './page-scale.ts'
-import type { PageParams } from '../page/part-params.ts'
-import { cannotHold } from '../page/rules.ts'
-import { drawnOf } from '../page/part-scenes.ts'
-import { pageText } from '../page/text.ts'
+import { innerScale } from './page-scale.ts'
+import { cannotHold } from './rules.ts'
+import { pageLiveText } from './text.ts'
 import { usePageHost } from './use-page-host.ts'
-import { PageErrors, type PageMonitoring, PageThrough, shownValues, usePageValues } from '../page-values/part-page-values.ts'
-import { type PagePast, usePagePast } from '../page-past/part-past-page.ts'
 import { useRoom } from './use-room.ts'
 import './page-live.css'
 
@@ -32,7 +38,7 @@ const noParams: PageParams = {}
 export const PageChain = createContext<readonly number[]>([])
 
 export function PageWithin({ pageId, params = noParams, fit = 'whole', scrolling = 'auto' }: InnerPage) {
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   const chain = useContext(PageChain)
   const refused = cannotHold(chain, pageId)
   const id = PageId.safeParse(pageId)
@@ -72,7 +78,7 @@ type Of = Lying & { page: Page }
 /** The embedded page with its values: live, or at the time that the outer page shows. */
 function Watched({ page, ...lying }: Of) {
   const { params } = lying
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   const { equipmentId, content } = page
   const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
   const watching = usePageValues(page, equipmentIds)
@@ -87,7 +93,7 @@ function Watched({ page, ...lying }: Of) {
 type Shown = Of & { watching: PageMonitoring | null; past: PagePast | null }
 
 function Fitted({ page, params, fit, scrolling, watching, past }: Shown) {
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   const { id, projectId, title } = page
   const content = useMemo(() => drawnOf(page), [page])
   const box = useRef<HTMLDivElement>(null)

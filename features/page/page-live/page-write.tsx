@@ -13,8 +13,8 @@ import { useMonitoringState } from '../../device/open/live-monitoring.ts'
 import { useSignalRefusal } from '../../device/open/live-refusal.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { usePastWords } from '../../watch/open/history-past.tsx'
-import type { Writing } from './use-page-host.ts'
 import type { PageMonitoring, WatchedDevice } from '../page-values/part-page-values.ts'
+import type { Writing } from './use-page-host.ts'
 
 /** Shows value, limits and target of the write. */
 export function PageWrite({

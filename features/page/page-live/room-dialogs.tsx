@@ -5,7 +5,7 @@ import { isAccount, useMay, useMe } from '../../../ui/me.ts'
 import { usePageDrawn } from '../../../ui/page-drawn.ts'
 import type { PageDialog } from '../../frame/page-dialog.ts'
 import type { Page } from '../page/contract.ts'
-import { equipmentsOf } from './page-scale.ts'
+import { equipmentsOf } from '../page/rules.ts'
 
 const files = import.meta.glob<{ default: readonly PageDialog[] }>('../../*/*/page-dialog.tsx')
 

@@ -1,5 +1,4 @@
 import { routes } from '../../../ui/routes.ts'
-import { editorRoutes } from '../../device/open/equipment-editor-tab.ts'
 
 export default routes([
   {
@@ -11,9 +10,4 @@ export default routes([
     title: { en: 'Configuration page', 'zh-cn': '组态页面' },
     under: '/monitor/eg/list',
   },
-  // [S2] /manage/eg/equipment/edit/{id}/page, /manage/eg/template/edit/{id}/page
-  ...editorRoutes('page', {
-    page: () => import('../page-list/page-pages.tsx'),
-    title: { en: 'Configuration pages', 'zh-cn': '组态页面' },
-  }),
 ])

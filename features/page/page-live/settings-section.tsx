@@ -3,12 +3,12 @@ import { SettingChoice } from '../../platform/open/user-config-choice.tsx'
 import type { SettingsSection } from '../../platform/open/user-config-section.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
 import { pageFits } from './page-scale.ts'
-import { pageText } from '../page/text.ts'
+import { pageLiveText } from './text.ts'
 
 const words = { whole: 'fitWhole', width: 'fitWidth', none: 'fitNone' } as const
 
 function PageFit() {
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   const [fit, setFit] = useSetting('scadaAdaption')
   const options = pageFits.map((value) => ({ value, label: t(words[value]) }))
   return <SettingChoice name={t('fitName')} note={t('fitNote')} value={fit} options={options} onChange={setFit} />

@@ -17,13 +17,13 @@ import { canExplain } from '../../device/open/live-can-explain.ts'
 import { refusalNow } from '../../device/open/live-refusal.ts'
 import { useFilled, useName } from '../../platform/open/translation-name.ts'
 import { usePastWords } from '../../watch/open/history-past.tsx'
+import { filled as filledBy, type PageParams, paramsIn } from '../page/part-params.ts'
+import { type PageMonitoring, useThrough } from '../page-values/part-page-values.ts'
 import { type AskedWrite, actWith } from './click-act.ts'
 import { type Opened, useOpen } from './page-open.ts'
 import { loadService } from './page-services.ts'
-import { filled as filledBy, type PageParams, paramsIn } from '../page/part-params.ts'
-import { pageText } from '../page/text.ts'
+import { pageLiveText } from './text.ts'
 import { type KeyTarget, usePageKeys } from './use-page-keys.ts'
-import { type PageMonitoring, useThrough } from '../page-values/part-page-values.ts'
 import { usePressScript } from './use-press-script.ts'
 
 /** A write requested by a widget, until its dialog closes. */
@@ -80,8 +80,8 @@ export function usePageHost(of: Of): Hosting {
       act: actWith({
         ...{ open, run, ask, press },
         now: () => performance.now(),
-        tooSoon: ({ delay }) => toast.bad({ message: pageText.t('tooSoon', { delay }) }),
-        refuse: () => toast.bad({ message: pageText.t('notStanding') }),
+        tooSoon: ({ delay }) => toast.bad({ message: pageLiveText.t('tooSoon', { delay }) }),
+        refuse: () => toast.bad({ message: pageLiveText.t('notStanding') }),
         goodValue: (bound) => goodValue(latest.current, bound),
       }),
       press,
@@ -148,7 +148,7 @@ function useKeyTarget(watching: PageMonitoring | null, isPast: boolean): (click:
       const state = device?.monitoring.read()
       const id = signalOf(bound?.binding ?? {})
       const signal = state?.signals?.find((each) => each.id === id)
-      if (!signal) return { why: pageText.t('notStanding') }
+      if (!signal) return { why: pageLiveText.t('notStanding') }
       const why = refusalNow(state, signal)
       return why === undefined ? { equipmentId, signal: { ...signal, title: name(signal.title) } } : { why }
     },

@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast.tsx'
 import type { Click } from '../../../widgets/host/click-event.ts'
 import type { PageHost } from '../../../widgets/host/page-host.ts'
 import type { ValueSource } from '../../../widgets/host/source.ts'
-import { pageText } from '../page/text.ts'
+import { pageLiveText } from './text.ts'
 
 type Of = {
   values: RefObject<ValueSource | undefined>
@@ -42,7 +42,7 @@ async function press(click: Click, of: RefObject<Of>, isLeft: () => boolean): Pr
     '../../../widgets/sandbox/part-press.ts'
   )
   const source = of.current.values.current
-  if (!source) return toast.bad({ message: pageText.t('notStanding') })
+  if (!source) return toast.bad({ message: pageLiveText.t('notStanding') })
   const variables = pressVariables(click)
   const values = Object.fromEntries([...variables].map(([name, bound]) => [name, pressValue(bound, source)]))
   const result = await ownRunner().run({ press: click.script, values })

@@ -15,7 +15,8 @@ import {
   leaveShare,
   renewProjectShareLink,
 } from '../../project/share/contract.ts'
-import { savePage, validPagePassword, watchPage } from '../page/contract.ts'
+import { savePage, watchPage } from '../page/contract.ts'
+import { validPagePassword } from './contract.ts'
 
 let server: TestServer
 let projectId: ProjectId

@@ -6,16 +6,9 @@ import { type Person, person } from '../../../testkit/people.ts'
 import { adminPassword, type TestServer, testServer } from '../../../testkit/server.ts'
 import { configure, device } from '../../../testkit/site.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import {
-  copyPage,
-  exportPage,
-  homePage,
-  pageInfo,
-  queryPages,
-  savePage,
-  savePagePassword,
-  validPagePassword,
-} from '../page/contract.ts'
+import { homePage, pageInfo, savePage } from '../page/contract.ts'
+import { copyPage, exportPage, queryPages } from '../page-list/contract.ts'
+import { savePagePassword, validPagePassword } from './contract.ts'
 
 let server: TestServer
 let equipmentId: EquipmentId

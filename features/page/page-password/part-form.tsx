@@ -6,13 +6,14 @@ import { SwitchField, TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { type PageRow, savePagePassword } from '../page/contract.ts'
-import { pageText } from '../page/text.ts'
+import type { PageRow } from '../page-list/contract.ts'
+import { savePagePassword } from './contract.ts'
+import { pagePasswordText } from './text.ts'
 
 type Values = { isLocked: boolean; password?: string }
 
 export function PasswordForm({ page: { id, isLocked }, onClose }: { page: PageRow; onClose: () => void }) {
-  const t = useText(pageText)
+  const t = useText(pagePasswordText)
   const { mutateAsync } = useMutation(formOf(savePagePassword))
   const [asks, setAsks] = useState(isLocked)
   return (

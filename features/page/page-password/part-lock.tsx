@@ -4,11 +4,13 @@ import { formOf } from '../../../contract/call.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { PasswordEntry } from '../../../ui/password-entry.tsx'
 import { useText } from '../../../ui/words.ts'
-import { type Page, validPagePassword } from '../page/contract.ts'
-import { pageText } from '../page/text.ts'
+import type { Page } from '../page/contract.ts'
+import { validPagePassword } from './contract.ts'
+import { pagePasswordText } from './text.ts'
+import './page-password.css'
 
 export function PageLock({ id }: Pick<Page, 'id'>) {
-  const t = useText(pageText)
+  const t = useText(pagePasswordText)
   // The page reloads automatically: a mutation invalidates all queries.
   const { mutateAsync } = useMutation(formOf(validPagePassword))
   return (

@@ -1,26 +1,12 @@
 // The password of a page: set by its authors, entered by its viewers. [S3 checkpwd, password]
-import { hash, verify } from '@node-rs/argon2'
+import { verify } from '@node-rs/argon2'
 import { fail } from '../../../contract/errors.ts'
-import type { PageId } from '../../../contract/fields.ts'
-import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { networkOf } from '../../../core/network-of.ts'
-import { type Asker, type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
-import { savePagePassword, validPagePassword } from '../page/contract.ts'
-import { countTry, loadPassword, putPass, putPassword, type Trying } from './store.ts'
-import { loadPage } from '../page/store.ts'
-
-/** Applies the password fields of a save: `0` removes the password, `1` sets it, or keeps the current one. */
-export async function applyPassword(
-  { sight, language }: Pick<ChangeCall, 'sight' | 'language'>,
-  id: PageId,
-  { checkpwd, password }: { checkpwd?: '0' | '1' | undefined; password?: string | undefined },
-): Promise<void> {
-  if (checkpwd === '0') await putPassword(sight, id, null)
-  if (checkpwd !== '1') return
-  if (password) await putPassword(sight, id, await hash(password))
-  else if (!(await loadPassword(sight, id))) throw badField('password', 'missing', language)
-}
+import { type Asker, type RoomServer, serve } from '../../frame/serve.ts'
+import { savePagePassword, validPagePassword } from './contract.ts'
+import { applyPassword } from './part-password.ts'
+import { countTry, loadLock, loadPassword, putPass, type Trying } from './store.ts'
 
 /**
  * The quotas that an attempt counts against: one per account, for all its sessions; one per display; for visits of a
@@ -35,13 +21,13 @@ function whoTries({ shareId, limitKey }: Asker, ip: string): Trying[] {
   ]
 }
 
-export const passwordCalls = [
+export default [
   serve(savePagePassword, { kind: 'change' }, async ({ id, password }, call) => {
-    const page = await loadPage(call.sight, id)
+    const page = await loadLock(call.sight, id)
     if (!page) throw fail('notFound')
     await applyPassword(call, id, password === null ? { checkpwd: '0' } : { checkpwd: '1', password })
     const object = { type: 'page', id, name: page.title } as const
-    const [before, after] = [{ isLocked: page.isLocked }, { isLocked: password !== null }]
+    const [before, after] = [{ isLocked: page.passwordHash !== null }, { isLocked: password !== null }]
     return { act: 'savePagePassword', object, before, after, data: null }
   }),
 

@@ -3,9 +3,13 @@ import type { PageId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 
+/** Title and password hash of a page; undefined if the caller cannot see it. */
+export const loadLock = (sight: Sight, id: PageId) =>
+  sight.from('page').select(['page.title', 'page.passwordHash']).where('page.id', '=', id).executeTakeFirst()
+
 /** The argon2 hash; null or undefined if the page has no password. */
 export const loadPassword = async (sight: Sight, id: PageId): Promise<string | null | undefined> =>
-  (await sight.from('page').select('page.passwordHash').where('page.id', '=', id).executeTakeFirst())?.passwordHash
+  (await loadLock(sight, id))?.passwordHash
 
 /** Sets or removes the password, and ends the access of all sessions that entered the previous one. */
 export async function putPassword(sight: WritableSight, id: PageId, passwordHash: string | null): Promise<void> {

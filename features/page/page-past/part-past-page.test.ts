@@ -1,6 +1,6 @@
 // The version of a page for a time, the requests for missing versions, and windows of variables and calculated values.
 import { expect, test } from 'vitest'
-import type { PastPage } from '../page/contract.ts'
+import type { PastPage } from './contract.ts'
 import { wantedAt, windowOf } from './part-past-page.ts'
 
 const none = { zone: 'UTC', page: null, savedAt: 100, until: 100 } as PastPage

@@ -15,8 +15,9 @@ import type { ReplaySource, ReplayWindow } from '../../../signal/web/replay.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { replayProject } from '../../watch/history/contract.ts'
 import { usePastBy } from '../../watch/open/history-past.tsx'
-import { type Page, type PastPage, pastPage } from '../page/contract.ts'
+import type { Page } from '../page/contract.ts'
 import type { PageParams } from '../page/part-params.ts'
+import { type PastPage, pastPage } from './contract.ts'
 
 /** Cells of intermediate variables have negative numbers, since both kinds are numbered separately. */
 export const cellOfMvar = (mvarId: number): number => -mvarId

@@ -7,9 +7,10 @@ import { type Caller, type TestServer, testServer } from '../../../testkit/serve
 import { type Site, site } from '../../../testkit/site.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
 import { addProject, addProjectEquips } from '../../project/project/contract.ts'
+import { savePage } from '../page/contract.ts'
 import { addScene, type Scene, saveSceneConfig } from '../scene/contract.ts'
 import { glbOf } from '../scene/glb.ts'
-import { pastPage, savePage } from '../page/contract.ts'
+import { pastPage } from './contract.ts'
 
 const begin = Date.UTC(2026, 2, 1)
 const clock = { at: begin }

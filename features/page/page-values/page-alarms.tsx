@@ -11,7 +11,7 @@ import { useFilled, useName } from '../../platform/open/translation-name.ts'
 import { alarmScreens } from '../../watch/alarm/contract.ts'
 import { noAlarmAccess } from '../../watch/open/alarm-no-access.tsx'
 import { type Devices, type OpenAlarms, openAlarmsOf } from './open-alarms.ts'
-import { pageText } from '../page/text.ts'
+import { pageValuesText } from './text.ts'
 
 const everyMs = 10_000
 /** Number of alarms above the values, and on request; the rest are counted. */
@@ -28,7 +28,7 @@ export function PageAlarms(props: Props) {
 }
 
 function Open({ host, equipmentIds }: Props) {
-  const t = useText(pageText)
+  const t = useText(pageValuesText)
   const key = host.isPast || equipmentIds.length === 0 ? null : String(equipmentIds)
   const asked = useAsked({
     ...{ host, everyMs, key, service: 'alarms' },
@@ -54,7 +54,7 @@ type ListProps = { open: OpenAlarms; isOld: boolean; isNamed: boolean; zone: str
 
 /** A list of open alarms. `isNamed`: each alarm shows its device, since there are several. */
 export function AlarmList({ open: { total, rows }, isOld, isNamed, zone, now }: ListProps) {
-  const t = useText(pageText)
+  const t = useText(pageValuesText)
   const read = rows.slice(0, mostRead)
   const [seen, folded] = [read.slice(0, mostSeen), read.slice(mostSeen)]
   const more = total - read.length
@@ -82,7 +82,7 @@ export function AlarmList({ open: { total, rows }, isOld, isNamed, zone, now }: 
 }
 
 function Line({ line, isNamed, zone, now }: { line: AlarmLine } & Omit<ListProps, 'open' | 'isOld'>) {
-  const t = useText(pageText)
+  const t = useText(pageValuesText)
   const name = useName()
   const filled = useFilled()
   const { level, content, name: title, equipmentName, raisedAt, acknowledgedAt, state, isHeard } = line

@@ -7,8 +7,10 @@ import type { DeviceState } from '../../device/open/live-monitoring.ts'
 import { PhaseNote } from '../../device/open/live-phase.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import { byCause } from './note-causes.ts'
-import { pageText } from '../page/text.ts'
 import type { WatchedDevice } from './part-page-values.ts'
+import { pageValuesText } from './text.ts'
+
+export { devicesNamed } from './note-causes.ts'
 
 type Props = {
   devices: readonly WatchedDevice[]
@@ -19,7 +21,7 @@ type Props = {
 const namedAtMost = 3
 
 export function DeviceNotes({ devices, names }: Props) {
-  const t = useText(pageText)
+  const t = useText(pageValuesText)
   const named = useName()
   const causes = useCauses(devices)
   const groups = useMemo(() => byCause(devices, causes.split('\n')), [devices, causes])

@@ -17,10 +17,10 @@ import type { WriteWay } from '../../device/open/command-way.ts'
 import { hasCurves } from '../../device/open/live-ahead.ts'
 import { type DeviceMonitoring, monitorDevice } from '../../device/open/live-monitoring.ts'
 import type { Page } from '../page/contract.ts'
+import { cellOfMvar, type PagePast } from '../page-past/part-past-page.ts'
 import { type ErrorDisplay, showingErrors } from './error-display.ts'
 import { polledAround, pollMvars } from './poll-mvars.ts'
 import { countedAround, pollCounts, systemCell } from './system-counts.ts'
-import { cellOfMvar, type PagePast } from '../page-past/part-past-page.ts'
 
 /** Replacements for bad values on pages below; null: none. */
 export const PageErrors = createContext<ErrorDisplay | null>(null)

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '../../../ui/language.ts'
 import type { PageHost } from '../../../widgets/host/page-host.ts'
 import type { ValueSource } from '../../../widgets/host/source.ts'
-import { alarmsOf, PageValues, type Said } from './part-value-list.tsx'
 import type { WatchedDevice } from './part-page-values.ts'
+import { alarmsOf, PageValues, type Said } from './part-value-list.tsx'
 
 beforeEach(() => setLanguage('en'))
 

@@ -1,5 +1,6 @@
 // A page as a list: its open alarms, then its values in reading order.
 import { Fragment, useMemo } from 'react'
+import type { PageWidget } from '../../../contract/page-document.ts'
 import type { Written } from '../../../ui/value-words.ts'
 import { useText } from '../../../ui/words.ts'
 import type { Bound } from '../../../widgets/binds.ts'
@@ -11,11 +12,21 @@ import { ValueCell } from '../../device/open/live-value.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import type { Page } from '../page/contract.ts'
 import { PageAlarms } from './page-alarms.tsx'
-import { countName } from './part-system.ts'
-import type { Section, Spoken, SpokenMvar } from './reading-order.ts'
-import type { SystemKey } from './system-counts.ts'
-import { pageText } from '../page/text.ts'
 import type { WatchedDevice } from './part-page-values.ts'
+import { countName } from './part-system.ts'
+import {
+  countsRead,
+  isOverAll as isOverAllOf,
+  mvarsRead,
+  readingOrder,
+  type Section,
+  type Spoken,
+  type SpokenMvar,
+  sectionsRead,
+} from './reading-order.ts'
+import type { SystemKey } from './system-counts.ts'
+import { pageValuesText } from './text.ts'
+import './page-values.css'
 
 /** Maximum number of listed values: longer lists are not read to the end. */
 const most = 500
@@ -28,6 +39,15 @@ export type Said = {
   /** The page shows more devices than its values name, as do its alarms. */
   isOverAll: boolean
 }
+
+/** The values of a page in reading order. */
+export const saidBy = (widgets: readonly PageWidget[]): Said => ({
+  sections: sectionsRead(widgets),
+  spoken: readingOrder(widgets),
+  calculated: mvarsRead(widgets),
+  counts: countsRead(widgets),
+  isOverAll: isOverAllOf(widgets),
+})
 
 type Alarms = Pick<Said, 'isOverAll'> & { host: PageHost; equipmentIds: readonly number[] }
 
@@ -55,7 +75,7 @@ export function PageValues({
   /** Explains the origin of a value. */
   onExplain?: ((bound: Bound) => void) | undefined
 }) {
-  const t = useText(pageText)
+  const t = useText(pageValuesText)
   const name = useName()
   const shown = useMemo(() => spoken.slice(0, most), [spoken])
   const equipmentIds = useMemo(() => devices.map(({ equipmentId }) => Number(equipmentId)), [devices])
@@ -87,7 +107,7 @@ function Calculated({
   isNamed,
   ...given
 }: PartProps & Pick<Said, 'calculated'> & { units: Page['mvars'] }) {
-  const t = useText(pageText)
+  const t = useText(pageValuesText)
   const name = useName()
   return (
     <>
@@ -108,7 +128,7 @@ function Calculated({
 }
 
 function Counts({ counts, isNamed, ...given }: PartProps & Pick<Said, 'counts'>) {
-  const t = useText(pageText)
+  const t = useText(pageValuesText)
   return (
     <>
       {isNamed && <h2>{t('ofProject')}</h2>}
@@ -140,7 +160,7 @@ type OfDeviceProps = Explains & {
 }
 
 function OfDevice({ device: { equipmentId, monitoring }, spoken, isNamed, values, onExplain }: OfDeviceProps) {
-  const t = useText(pageText)
+  const t = useText(pageValuesText)
   const name = useName()
   const signals = useMonitoringState(monitoring)?.signals
   const byId = useMemo(() => new Map(signals?.map((signal) => [Number(signal.id), signal])), [signals])
@@ -161,7 +181,7 @@ function OfDevice({ device: { equipmentId, monitoring }, spoken, isNamed, values
 type RowProps = Explains & { spoken: Spoken; signal: LiveSignal | undefined; values: ValueSource }
 
 function Row({ spoken, signal, values, onExplain }: RowProps) {
-  const t = useText(pageText)
+  const t = useText(pageValuesText)
   const name = useName()
   const { signalId, equipId } = spoken
   const title = signal?.title || spoken.title
@@ -193,7 +213,7 @@ function OfMvar({ id: mvarId, title, written, values, onExplain }: OfMvarProps) 
 type ValueProps = Explains & { title: string; written: Written; bound: Bound; values: ValueSource }
 
 function Value({ title, written, bound, values, onExplain }: ValueProps) {
-  const t = useText(pageText)
+  const t = useText(pageValuesText)
   const cell = useMemo(() => values.cell(bound), [values, bound])
   return (
     <div>

@@ -5,7 +5,7 @@ import { errorCode } from '../../../contract/errors.ts'
 import { ProjectId } from '../../../contract/fields.ts'
 import { serverClock } from '../../../signal/web/server-clock.ts'
 import type { LiveSource } from '../../../signal/web/values.ts'
-import { queryAlarmCount, queryEquipCount } from '../page/contract.ts'
+import { queryAlarmCount, queryEquipCount } from './contract.ts'
 
 /** The keys as stored in bindings. */
 export const systemKeys = ['equipCount', 'onlineCount', 'offlineCount', 'alarmEquipCount', 'alarmCount'] as const

@@ -1,8 +1,8 @@
 // Differences between pages, described with the names of the property panel.
 import { expect, test } from 'vitest'
 import { differences } from '../../platform/versioned/rules.ts'
-import { shownOf, viewOf } from './content-view.ts'
 import type { PageVersion } from '../page/contract.ts'
+import { shownOf, viewOf } from './content-view.ts'
 
 const text = (id: string, words: string, more: object = {}) => ({
   ...{ id, widgetType: 'Text', position: { x: 1, y: 2, width: 30, height: 40, rotate: 0 }, data: { text: words } },

@@ -8,11 +8,11 @@ import { loadWidget, widgetTypes } from '../../../widgets/registry.ts'
 import type { Widget } from '../../../widgets/widget.ts'
 import { derivedView, fieldsView, listView, type View, valueView } from '../../platform/versioned/rules.ts'
 import type { PageVersion } from '../page/contract.ts'
-import { pageText } from '../page/text.ts'
 import { typesOf } from '../page/part-types.ts'
+import { pageVersionsText } from './text.ts'
 
-type Key = Parameters<typeof labelOf<typeof pageText extends Text<infer W> ? W : never>>[1]
-const label = (key: Key): Label => labelOf(pageText, key)
+type Key = Parameters<typeof labelOf<typeof pageVersionsText extends Text<infer W> ? W : never>>[1]
+const label = (key: Key): Label => labelOf(pageVersionsText, key)
 
 /** Title and document in one object, for comparison. */
 type Shown = Omit<PageDocument, 'title'> & { title: string }

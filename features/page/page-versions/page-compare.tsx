@@ -8,9 +8,9 @@ import { groundStyle, lookOf } from '../../../widgets/host/ground.ts'
 import { PageView } from '../../../widgets/host/page-view.tsx'
 import { prepare } from '../../../widgets/host/prepare.ts'
 import type { Widget } from '../../../widgets/widget.ts'
-import { type Mark, marksOf } from './page-difference.ts'
-import { pageText } from '../page/text.ts'
 import { useTypes } from '../page/part-types.ts'
+import { type Mark, marksOf } from './page-difference.ts'
+import { pageVersionsText } from './text.ts'
 import './page-compare.css'
 
 type Side = Partial<Pick<PageDocument, 'con' | 'widgets'>>
@@ -18,7 +18,7 @@ type Side = Partial<Pick<PageDocument, 'con' | 'widgets'>>
 const wide = 244
 
 export function PageCompare({ before, after }: { before: Side; after: Side }) {
-  const t = useText(pageText)
+  const t = useText(pageVersionsText)
   const marks = useMemo(() => marksOf(before, after), [before, after])
   const widgets = useMemo(() => [...(before.widgets ?? []), ...(after.widgets ?? [])], [before, after])
   const types = useTypes(widgets)

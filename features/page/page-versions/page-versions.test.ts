@@ -8,15 +8,9 @@ import { adminPassword, type TestServer, testServer } from '../../../testkit/ser
 import { configure, device } from '../../../testkit/site.ts'
 import { saveSignals } from '../../device/signal/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import {
-  homePage,
-  type PageConflict,
-  pageInfo,
-  pastPage,
-  queryPageVersions,
-  restorePage,
-  savePage,
-} from '../page/contract.ts'
+import { homePage, type PageConflict, pageInfo, savePage } from '../page/contract.ts'
+import { pastPage } from '../page-past/contract.ts'
+import { queryPageVersions, restorePage } from './contract.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { call, queryOf } from '../../../contract/call.ts'
 import { useText } from '../../../ui/words.ts'
 import { type Versioned, VersionsDrawer } from '../../platform/open/versioned-list.tsx'
-import { shownOf, viewOf } from './content-view.ts'
-import { type Page, pageInfo, queryPageVersions, restorePage } from '../page/contract.ts'
-import { PageCompare } from './page-compare.tsx'
-import { pageText } from '../page/text.ts'
+import { type Page, pageInfo } from '../page/contract.ts'
 import { useOwnerZone } from '../page/part-owner-zone.ts'
+import { shownOf, viewOf } from './content-view.ts'
+import { queryPageVersions, restorePage } from './contract.ts'
+import { PageCompare } from './page-compare.tsx'
+import { pageVersionsText } from './text.ts'
 
 export function PageVersions({
   page: { id, title, version: newest, equipmentId },
@@ -21,7 +22,7 @@ export function PageVersions({
   onRestored: () => Promise<unknown>
   onClose: () => void
 }) {
-  const t = useText(pageText)
+  const t = useText(pageVersionsText)
   const lines = useQuery(queryOf(queryPageVersions, { id }))
   const of: Versioned = {
     ...{ key: [queryPageVersions.path, id], name: title, newest, lines, viewOf, may: 'page:edit', why: false },

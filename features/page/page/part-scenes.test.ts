@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PageWidget } from '../../../contract/page-document.ts'
 import { sceneKeysIn } from '../../../contract/scene-document.ts'
 import { boundsOf, manySlot } from '../../../widgets/binds.ts'
-import { sceneBinds, scenesOfThePast, withScenes } from './part-scenes.ts'
+import { sceneBinds, withScenes } from './part-scenes.ts'
 
 const key = '3f2c1a52-9f0e-4c55-8d1e-2b7a6f0c9d11'
 const webgl = (data: NonNullable<PageWidget['data']>, more: object = {}): PageWidget => ({
@@ -86,31 +86,4 @@ test('scenes are found in groups too, each once, by valid keys only', () => {
   const [, filled] = withScenes(all, [scene])
   expect(filled?.children?.[0]?.data?.sceneArray).toHaveLength(3)
   expect(withScenes(all, [])).toEqual(all)
-})
-
-const then = [
-  {
-    key,
-    bindings: [
-      { node: 'Pump', signalId: 1, equipId: 7, title: 'Speed', effect: 'turn' },
-      { node: 'Fan', signalId: 3, equipId: 7 },
-    ],
-  },
-]
-test.each<[string, boolean, number[], unknown[]]>([
-  ['everything otherwise visible to a viewer who may list versions', true, [1, 3], then[0]!.bindings],
-  ['no node that was removed from the scene', false, [1, 3], then[0]!.bindings.slice(0, 1)],
-  [
-    'no variable that is hidden now',
-    true,
-    [3],
-    [
-      { node: 'Pump', effect: 'turn' },
-      { node: 'Fan', signalId: 3, equipId: 7 },
-    ],
-  ],
-])('a past view of a scene shows %s', (_, seesVersions, shown, bindings) => {
-  const isShown = ({ signalId }: { signalId?: unknown }) => shown.includes(Number(signalId))
-  expect(scenesOfThePast(then, { now: [scene], seesVersions, isShown })).toEqual([{ key, bindings }])
-  expect(scenesOfThePast(then, { now: [], seesVersions: false, isShown })).toEqual([{ key, bindings: [] }])
 })

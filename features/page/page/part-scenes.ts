@@ -59,26 +59,3 @@ export function onPage(page: Page, scenes: readonly SceneBinds[]): Page {
 /** The document as drawn, with the bindings of scenes. */
 export const drawnOf = ({ content, scenes = [] }: Pick<Page, 'content' | 'scenes'>): PageDocument =>
   scenes.length === 0 ? content : { ...content, widgets: withScenes(content.widgets, scenes) }
-
-type Seen = {
-  /** Current bindings of the scenes. */
-  now: readonly SceneBinds[]
-  /** The viewer may list versions; others do not see what was removed from a scene. */
-  seesVersions: boolean
-  isShown: (binding: Binding) => boolean
-}
-
-/** The part of past bindings that the viewer may see. Decision 30. */
-export function scenesOfThePast(scenes: readonly SceneBinds[], { now, seesVersions, isShown }: Seen): SceneBinds[] {
-  const bound = new Map(now.map(({ key: sceneKey, bindings }) => [sceneKey, new Set(bindings.map(({ node }) => node))]))
-  return scenes.map(({ key: sceneKey, bindings }) => ({
-    key: sceneKey,
-    bindings: bindings
-      .filter(({ node }) => seesVersions || bound.get(sceneKey)?.has(node))
-      .map((binding) => {
-        if (isShown(binding)) return binding
-        const { signalId, equipId, title, subTitle, ...rest } = binding
-        return rest
-      }),
-  }))
-}

@@ -7,8 +7,8 @@ import type { Explaining } from '../../../widgets/host/page-host.ts'
 import type { Explained } from '../../device/open/live-can-explain.ts'
 import { ExplainValue } from '../../device/open/live-explain.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
-import { pageText } from '../page/text.ts'
-import type { PageMonitoring } from '../page-values/part-page-values.ts'
+import type { PageMonitoring } from './part-page-values.ts'
+import { pageValuesText } from './text.ts'
 import { ValueMenu } from './value-menu.tsx'
 
 /** Maximum number of menu entries; a curve with more lists the rest in the panel. */
@@ -26,7 +26,7 @@ type Props = {
 }
 
 export function PageExplain({ asked, pageId, watching, values, isPast, zone, onClose }: Props) {
-  const t = useText(pageText)
+  const t = useText(pageValuesText)
   const all = useExplained(asked.bounds)
   const { at, widget } = asked
   const [chosen, setChosen] = useState(at ? undefined : 0)
@@ -53,7 +53,7 @@ export function PageExplain({ asked, pageId, watching, values, isPast, zone, onC
 
 /** Variables by name in the reader's language; by number if the page has no name. */
 function useExplained(bounds: readonly Bound[]): Explained[] {
-  const t = useText(pageText)
+  const t = useText(pageValuesText)
   const named = useName()
   return bounds.flatMap(({ binding }): Explained[] => {
     const [signalId, mvarId] = [signalOf(binding), mvarOf(binding)]

@@ -1,6 +1,6 @@
 // The context menu of a widget, at the pointer.
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import './page-live.css'
+import './page-values.css'
 
 /** Distance from the edge of the window. */
 const marginPx = 8
