@@ -14,7 +14,7 @@ import type { PageId } from '../../../contract/fields.ts'
 import type { ReplaySource, ReplayWindow } from '../../../signal/web/replay.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { replayProject } from '../../watch/history/contract.ts'
-import { usePastBy } from '../../watch/open/history-past.tsx'
+import { usePastBy } from '../../watch/open/playback-past.tsx'
 import { type Page, type PastPage, pastPage } from './contract.ts'
 import type { PageParams } from './params.ts'
 

@@ -18,12 +18,12 @@ import {
   queryReportRows,
   queryReports,
 } from './contract.ts'
-import { jobs, openExport } from './export.ts'
-import { readReplay } from './replay.ts'
+import { jobs, openExport } from '../history-export/export.ts'
+import { readReplay } from '../playback/replay.ts'
 import { bucketEdges, cannotBucket, rolloversOf, tooManyBuckets } from './rules.ts'
 import { aggregateLists, binarySeries } from './series.ts'
 import { loadDevice, loadSignalIds } from './store.ts'
-import { readTrends } from './trends.ts'
+import { readTrends } from '../trend/trends.ts'
 
 /** Writes large answers in pieces. */
 const large = (data: object) => inPieces(joinPieces(jsonPieces(data)))

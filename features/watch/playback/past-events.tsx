@@ -14,9 +14,9 @@ import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { nextPageEvent, type PastWrite, queryPageEvents } from './contract.ts'
+import { nextPageEvent, type PastWrite, queryPageEvents } from '../history/contract.ts'
 import { type Bar, barsOf, type Mark, marksOf, momentsOf, type Span, type Told } from './event-lane.ts'
-import { historyText } from './text.ts'
+import { historyText } from '../history/text.ts'
 
 const dayMs = 24 * 3600_000
 /** Maximum number of events in the details of one marker of the time line. */

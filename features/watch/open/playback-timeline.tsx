@@ -12,12 +12,12 @@ import { withNote } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useText } from '../../../ui/words.ts'
 import { dayStart } from '../../../ui/zone.ts'
-import { CopyMoment } from '../history/copy-moment.tsx'
+import { CopyMoment } from '../playback/copy-moment.tsx'
 import { momentOf } from '../history/part-span.ts'
 import { useDeviceZone } from '../history/part-words.ts'
-import { EventStep, PastEvents } from '../history/past-events.tsx'
+import { EventStep, PastEvents } from '../playback/past-events.tsx'
 import { historyText } from '../history/text.ts'
-import '../history/timeline.css'
+import '../playback/timeline.css'
 
 const minuteMs = 60_000
 const none: readonly string[] = []

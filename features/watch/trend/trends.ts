@@ -2,9 +2,9 @@
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { OpenCall } from '../../frame/serve.ts'
-import { scopeOf } from './asked.ts'
-import { gapMsOf } from './rules.ts'
-import { type Device, loadColumns, loadDropped, loadKnownTo, loadReports } from './store.ts'
+import { scopeOf } from '../history/asked.ts'
+import { gapMsOf } from '../history/rules.ts'
+import { type Device, loadColumns, loadDropped, loadKnownTo, loadReports } from '../history/store.ts'
 import { chooseColumns, fillTrend, isSparse } from './trend-fill.ts'
 import { storedPoints, trendSpanOf } from './trend-stored.ts'
 

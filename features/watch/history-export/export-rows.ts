@@ -8,10 +8,10 @@ import type { History, Scope, Series, Span } from '../../../signal/history/histo
 import { joinParts } from '../../../ui/punctuation.ts'
 import type { DeviceClock } from './device-clock.ts'
 import { headingOf, qualityOf, timeHeadingOf, word } from './export-words.ts'
-import { rowCursor } from './row-cursor.ts'
-import { firstOfEach, thinned } from './row-thin.ts'
-import { codeAt, goodCode, valueAt } from './series.ts'
-import type { Column } from './store.ts'
+import { rowCursor } from '../history/row-cursor.ts'
+import { firstOfEach, thinned } from '../history/row-thin.ts'
+import { codeAt, goodCode, valueAt } from '../history/series.ts'
+import type { Column } from '../history/store.ts'
 
 /** Cells formatted per batch: some milliseconds of work. */
 const cellsAtOnce = 2000

@@ -1,5 +1,5 @@
 import { provide, type RoomServices } from '../../frame/services.ts'
-import { listTrends } from '../open/history-trends.ts'
+import { listTrends } from '../open/trend-list.ts'
 import { StoredTrends } from './stored-trends.ts'
 
 export default [

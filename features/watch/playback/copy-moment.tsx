@@ -4,7 +4,7 @@ import { PlainAct } from '../../../ui/plain.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { historyText } from './text.ts'
+import { historyText } from '../history/text.ts'
 
 export function CopyMoment({ at }: { at: number }) {
   const t = useText(historyText)

@@ -11,7 +11,7 @@ import { liveMemory } from '../../../testkit/live-memory.ts'
 import { deviceClock } from './device-clock.ts'
 import { createExportJobs, type Progress } from './export-jobs.ts'
 import { exportTable } from './export-rows.ts'
-import type { Column } from './store.ts'
+import type { Column } from '../history/store.ts'
 
 const start = Date.UTC(2026, 2, 1)
 const quiet = new AbortController().signal
