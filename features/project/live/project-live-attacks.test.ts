@@ -10,8 +10,8 @@ import { type Caller, type TestServer, testServer } from '../../../testkit/serve
 import { type Site, site } from '../../../testkit/site.ts'
 import { importPage, pastPage, savePage, watchPage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
-import { nextPageEvent, queryPageEvents, replayProject } from '../../watch/history/contract.ts'
 import { addMvar, editMvar, queryMvarHistory, validFormulaVar } from '../../watch/mvar/contract.ts'
+import { nextPageEvent, queryPageEvents, replayProject } from '../../watch/playback/contract.ts'
 import { addDisplay } from '../kiosk/contract.ts'
 import {
   addProject,

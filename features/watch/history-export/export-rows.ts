@@ -6,12 +6,9 @@ import { valueTextOf } from '../../../core/value-texts.ts'
 import type { WorkbookRow } from '../../../core/workbook.ts'
 import type { History, Scope, Series, Span } from '../../../signal/history/history.ts'
 import { joinParts } from '../../../ui/punctuation.ts'
+import { type Column, codeAt, firstOfEach, goodCode, rowCursor, thinned, valueAt } from '../history/part-reading.ts'
 import type { DeviceClock } from './device-clock.ts'
 import { headingOf, qualityOf, timeHeadingOf, word } from './export-words.ts'
-import { rowCursor } from '../history/row-cursor.ts'
-import { firstOfEach, thinned } from '../history/row-thin.ts'
-import { codeAt, goodCode, valueAt } from '../history/series.ts'
-import type { Column } from '../history/store.ts'
 
 /** Cells formatted per batch: some milliseconds of work. */
 const cellsAtOnce = 2000

@@ -2,7 +2,7 @@
 import { errorText, type Language } from '../../../contract/errors.ts'
 import type { Aggregation } from '../../../contract/gateway-config.ts'
 import { withHeading, withNote } from '../../../ui/punctuation.ts'
-import type { Column } from '../history/store.ts'
+import type { Column } from '../history/part-reading.ts'
 
 const words = {
   time: ['Time', '时间'],

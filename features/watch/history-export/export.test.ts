@@ -8,10 +8,10 @@ import type { WorkbookRow } from '../../../core/workbook.ts'
 import type { History, Series } from '../../../signal/history/history.ts'
 import { type Reading, readerOf } from '../../../testkit/history-reader.ts'
 import { liveMemory } from '../../../testkit/live-memory.ts'
+import type { Column } from '../history/part-reading.ts'
 import { deviceClock } from './device-clock.ts'
 import { createExportJobs, type Progress } from './export-jobs.ts'
 import { exportTable } from './export-rows.ts'
-import type { Column } from '../history/store.ts'
 
 const start = Date.UTC(2026, 2, 1)
 const quiet = new AbortController().signal

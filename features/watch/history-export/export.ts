@@ -4,14 +4,22 @@ import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import { tableAnswer } from '../../../core/table-file.ts'
 import type { Call, StreamAnswer } from '../../frame/serve.ts'
-import { countsOf } from '../history/answers.ts'
-import { columnsOf, mustCut, openDevice, refuse, reportOf, scopeOf } from '../history/asked.ts'
-import type { exportHistory } from '../history/contract.ts'
+import {
+  type Column,
+  columnsOf,
+  countsOf,
+  type Device,
+  mustCut,
+  openDevice,
+  refuse,
+  reportOf,
+  scopeOf,
+} from '../history/part-reading.ts'
+import { cannotDraw } from '../history/rules.ts'
+import type { exportHistory } from './contract.ts'
 import { deviceClock } from './device-clock.ts'
 import { createExportJobs, type Progress } from './export-jobs.ts'
 import { exportTable } from './export-rows.ts'
-import { cannotDraw } from '../history/rules.ts'
-import type { Column, Device } from '../history/store.ts'
 
 type Input = z.output<(typeof exportHistory)['input']>
 

@@ -8,7 +8,8 @@ import { eventually } from '../../../testkit/eventually.ts'
 import { addReport } from '../../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { liveSite, type Site } from '../../../testkit/site.ts'
-import { exportHistory, exportProgress, queryReportRows } from '../history/contract.ts'
+import { queryReportRows } from '../history/contract.ts'
+import { exportHistory, exportProgress } from './contract.ts'
 
 const start = Date.UTC(2026, 2, 10)
 const hour = 3600_000

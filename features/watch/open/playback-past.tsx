@@ -9,10 +9,11 @@ import { ReplaySource, type ReplayWindow } from '../../../signal/web/replay.ts'
 import { serverClock } from '../../../signal/web/server-clock.ts'
 import { usePlace } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'
-import { type HistoryReport, queryReplay, queryReports } from '../history/contract.ts'
+import { type HistoryReport, queryReports } from '../history/contract.ts'
 import { momentOf } from '../history/part-span.ts'
-import { gapsOf } from '../history/series-gaps.ts'
-import { historyText } from '../history/text.ts'
+import { queryReplay } from '../playback/contract.ts'
+import { playbackText } from '../playback/text.ts'
+import { gapsOf } from './history-gaps.ts'
 
 /** Whether the address has a past time. */
 export const useIsPast = (): boolean => momentOf(usePlace().search.at) !== undefined
@@ -101,6 +102,6 @@ function aroundsOf(
 
 /** Texts that explain past values, and why writing is disabled meanwhile. */
 export function usePastWords(): { past: string; noWrite: string } {
-  const t = useText(historyText)
+  const t = useText(playbackText)
   return { past: t('past'), noWrite: t('pastNoWrite') }
 }

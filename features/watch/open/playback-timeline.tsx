@@ -12,11 +12,11 @@ import { withNote } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useText } from '../../../ui/words.ts'
 import { dayStart } from '../../../ui/zone.ts'
-import { CopyMoment } from '../playback/copy-moment.tsx'
 import { momentOf } from '../history/part-span.ts'
 import { useDeviceZone } from '../history/part-words.ts'
+import { CopyMoment } from '../playback/copy-moment.tsx'
 import { EventStep, PastEvents } from '../playback/past-events.tsx'
-import { historyText } from '../history/text.ts'
+import { playbackText } from '../playback/text.ts'
 import '../playback/timeline.css'
 
 const minuteMs = 60_000
@@ -39,7 +39,7 @@ type Of = {
 
 /** Live or past; in the past with date, time, events and speed. */
 export function Timeline({ past, ...of }: Of & { past: ReplaySource | null }) {
-  const t = useText(historyText)
+  const t = useText(playbackText)
   const { path, search, go } = usePlace()
   const isPast = momentOf(search.at) !== undefined
   const choose = (kind: 'live' | 'past') => {
@@ -70,7 +70,7 @@ const speeds = [1, 10, 60, 600] as const
 const settleMs = 120
 
 function Player({ zone, pageId, notes = none, past, onLive }: Of & { past: ReplaySource; onLive: () => void }) {
-  const t = useText(historyText)
+  const t = useText(playbackText)
   const state = usePlayed(past)
   const [speed, setSpeed] = useState<number>(60)
   const [dragged, setDragged] = useState<number | null>(null)

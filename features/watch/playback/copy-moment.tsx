@@ -4,10 +4,10 @@ import { PlainAct } from '../../../ui/plain.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { historyText } from '../history/text.ts'
+import { playbackText } from './text.ts'
 
 export function CopyMoment({ at }: { at: number }) {
-  const t = useText(historyText)
+  const t = useText(playbackText)
   const { path, search } = usePlace()
   const copy = async () => {
     const address = new URL(withSearch(path, { ...search, at: Math.round(at) }), window.location.origin).href

@@ -1,6 +1,6 @@
 // Marks and bars for the events of a day on a time line; close events share one mark with the highest level. Pure.
 import type { Severity } from '../../../ui/marks.tsx'
-import type { PastAlarm, PastWrite } from '../history/contract.ts'
+import type { PastAlarm, PastWrite } from './contract.ts'
 
 export type Span = { from: number; to: number }
 

@@ -14,9 +14,9 @@ import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { nextPageEvent, type PastWrite, queryPageEvents } from '../history/contract.ts'
+import { nextPageEvent, type PastWrite, queryPageEvents } from './contract.ts'
 import { type Bar, barsOf, type Mark, marksOf, momentsOf, type Span, type Told } from './event-lane.ts'
-import { historyText } from '../history/text.ts'
+import { playbackText } from './text.ts'
 
 const dayMs = 24 * 3600_000
 /** Maximum number of events in the details of one marker of the time line. */
@@ -31,7 +31,7 @@ const useMaySeeEvents = (): boolean => {
 }
 
 export function PastEvents({ pageId, zone, day, onSeek }: Props) {
-  const t = useText(historyText)
+  const t = useText(playbackText)
   // The end of the day also for today, so that the query stays the same.
   const span = { from: day.from, to: day.from + dayMs }
   const may = useMaySeeEvents()
@@ -75,7 +75,7 @@ function placeOf({ from, to }: Bar, day: Span): CSSProperties {
 type MarkProps = { mark: Mark; zone: string; onTell: (mark: Mark) => void; onSeek: Seek }
 
 function MarkAct({ mark, zone, onTell, onSeek }: MarkProps) {
-  const t = useText(historyText)
+  const t = useText(playbackText)
   const words = useWords(zone)
   const { told, level, place, at } = mark
   const more = told.length > 1 ? t('moreEvents', { count: told.length - 1 }) : ''
@@ -98,7 +98,7 @@ function MarkAct({ mark, zone, onTell, onSeek }: MarkProps) {
 }
 
 function ToldOf({ mark: { told }, zone }: { mark: Mark; zone: string }) {
-  const t = useText(historyText)
+  const t = useText(playbackText)
   const words = useWords(zone)
   return (
     <ul className="timeline-told" aria-live="polite">
@@ -118,7 +118,7 @@ const inWords = (value: PastWrite['to']): string =>
 
 /** An event as one line: time, event, device. */
 function useWords(zone: string): (told: Told) => string {
-  const t = useText(historyText)
+  const t = useText(playbackText)
   const name = useName()
   return (told) => {
     const time = formatTime(told.at, zone)
@@ -140,7 +140,7 @@ type StepProps = { pageId: PageId; at: number; isBack?: boolean; onSeek: Seek }
 
 /** Jumps to the next or previous event, on any day. */
 export function EventStep({ pageId, at, isBack = false, onSeek }: StepProps) {
-  const t = useText(historyText)
+  const t = useText(playbackText)
   const may = useMaySeeEvents()
   const next = useMutation({
     ...mutationOf(nextPageEvent),

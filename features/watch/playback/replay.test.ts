@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Reading, readerOf } from '../../../testkit/history-reader.ts'
-import { readReplay } from './replay.ts'
 import { changeLookbackMs, lookbackMs, maxReplayed } from '../history/rules.ts'
+import { readReplay } from './replay.ts'
 
 const quiet = new AbortController().signal
 const start = 100 * lookbackMs

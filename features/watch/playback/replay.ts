@@ -2,9 +2,8 @@
 import type { Value } from '../../../core/data-type.ts'
 import { nextTurn } from '../../../core/next-turn.ts'
 import type { AtQuery, Damage, History, Scope, Series, Span } from '../../../signal/history/history.ts'
-import { rowCursor } from '../history/row-cursor.ts'
+import { codeAt, goodCode, rowCursor, valueAt } from '../history/part-reading.ts'
 import { maxReplayed } from '../history/rules.ts'
-import { codeAt, goodCode, valueAt } from '../history/series.ts'
 
 type Reader = Pick<History, 'at' | 'scan'>
 

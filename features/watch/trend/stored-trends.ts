@@ -2,9 +2,9 @@
 // because lists are refreshed every few seconds. A slow history delays no list: its answer is used at the next refresh.
 import type { History, Scope } from '../../../signal/history/history.ts'
 import type { OpenCall } from '../../frame/serve.ts'
-import type { Trend, TrendWanted } from '../open/trend-list.ts'
+import { type Dropped, loadDropped, loadGatewayIds, loadSeriesOf } from '../history/part-reading.ts'
 import { gapMsOf } from '../history/rules.ts'
-import { type Dropped, loadDropped, loadGatewayIds, loadSeriesOf } from '../history/store.ts'
+import type { Trend, TrendWanted } from '../open/trend-list.ts'
 import { chooseColumns, fillTrend, isSparse, type Points, trendSpanMs } from './trend-fill.ts'
 import { type StoredColumn, storedPoints, trendSpanOf } from './trend-stored.ts'
 

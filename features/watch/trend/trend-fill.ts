@@ -1,8 +1,8 @@
 // Ten minutes of a variable from streamed and stored values. Pure. [S9]
 import type { Period, StorageMode } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
+import type { Column } from '../history/part-reading.ts'
 import { gapMsOf } from '../history/rules.ts'
-import type { Column } from '../history/store.ts'
 
 /** [epoch ms, value], oldest first; NaN: unknown from then on. */
 export type Points = readonly (readonly [at: number, value: number])[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Reading, readerOf, seriesOf } from '../../../testkit/history-reader.ts'
+import type { Dropped } from '../history/part-reading.ts'
 import { lookbackMs } from '../history/rules.ts'
-import type { Dropped } from '../history/store.ts'
 import { fillTrend, trendSpanMs } from './trend-fill.ts'
 import { type StoredColumn, storedPoints, trendSpanOf } from './trend-stored.ts'
 

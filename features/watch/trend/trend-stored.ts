@@ -1,9 +1,8 @@
 // Stored readings of the last ten minutes, and the one before, with two bounded history queries for any number of
 // columns.
 import type { Ask, Curve, History, ReadingAt, Scope, Span } from '../../../signal/history/history.ts'
+import { codeAt, type Dropped, goodCode, type StoredSeries, valueAt } from '../history/part-reading.ts'
 import { lookbackOf } from '../history/rules.ts'
-import { codeAt, goodCode, valueAt } from '../history/series.ts'
-import type { Dropped, StoredSeries } from '../history/store.ts'
 import { type Points, trendSpanMs } from './trend-fill.ts'
 
 /** Two per step: minimum and maximum. */

@@ -2,9 +2,8 @@
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { OpenCall } from '../../frame/serve.ts'
-import { scopeOf } from '../history/asked.ts'
+import { type Device, loadColumns, loadDropped, loadKnownTo, loadReports, scopeOf } from '../history/part-reading.ts'
 import { gapMsOf } from '../history/rules.ts'
-import { type Device, loadColumns, loadDropped, loadKnownTo, loadReports } from '../history/store.ts'
 import { chooseColumns, fillTrend, isSparse } from './trend-fill.ts'
 import { storedPoints, trendSpanOf } from './trend-stored.ts'
 
