@@ -16,7 +16,7 @@ import { addRole, queryRoles } from '../../people/role/contract.ts'
 import { equipDetail } from '../../platform/message/contract.ts'
 import { saveUserConfig } from '../../platform/user-config/contract.ts'
 import { acknowledgeAlarms, alarmInfo, queryAlarms } from '../../watch/alarm/contract.ts'
-import { tellRaised } from '../../watch/alarm/tell.ts'
+import { tellRaised } from '../../watch/alarm-notification/notify.ts'
 import { queryDeliveries, queryReceivers, tryReach } from './contract.ts'
 import { claim } from './send-store.ts'
 

@@ -5,7 +5,7 @@ import { alarm, alarmRule } from '../../../testkit/alarms.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { device } from '../../../testkit/site.ts'
 import { alarmInfo, queryAlarms } from '../../watch/alarm/contract.ts'
-import { tellRaised } from '../../watch/alarm/tell.ts'
+import { tellRaised } from '../../watch/alarm-notification/notify.ts'
 import { queryDeliveries, tryReach } from './contract.ts'
 
 let server: TestServer

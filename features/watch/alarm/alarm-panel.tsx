@@ -18,14 +18,14 @@ import { useFilled, useName } from '../../platform/open/translation-name.ts'
 import { limitWords, raisedValueText } from '../open/alarm-value-words.ts'
 import { deviceOf, mvarOf } from './address.ts'
 import { stoodMs, usePlatformNow } from './alarm-cells.tsx'
-import { AlarmCurve } from './alarm-curve.tsx'
-import { Now, SetPoints, useCourse } from './alarm-now.tsx'
+import { AlarmCurve } from '../alarm-curve/part-curve.tsx'
+import { Now, SetPoints, useCourse } from '../alarm-curve/part-now.tsx'
 import { Advice, Notes, Same } from './alarm-story.tsx'
 import type { AlarmInfo } from './contract.ts'
 import { PanelActs, PhoneActs } from './panel-acts.tsx'
-import { AlarmShape, edgeOf } from './shape.tsx'
+import { AlarmShape, edgeOf } from './part-shape.tsx'
 import { alarmText } from './text.ts'
-import { useAlarm } from './use-alarms.ts'
+import { useAlarm } from './part-queries.ts'
 
 type Props = {
   id: AlarmId

@@ -12,9 +12,9 @@ import { alarmPage, filterOf, isNarrowed, searchOf } from './address.ts'
 import { AgeCell, LastCell, PhoneCell, StateCell, ValueCell } from './alarm-cells.tsx'
 import type { AlarmRow, AlarmView } from './contract.ts'
 import { SelectBar } from './select-bar.tsx'
-import { AlarmShape, edgeOf } from './shape.tsx'
+import { AlarmShape, edgeOf } from './part-shape.tsx'
 import { alarmText } from './text.ts'
-import type { useAlarmList } from './use-alarms.ts'
+import type { useAlarmList } from './part-queries.ts'
 
 type Props = {
   list: ReturnType<typeof useAlarmList>

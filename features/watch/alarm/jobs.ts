@@ -1,6 +1,6 @@
 import type { Job } from '../../frame/serve.ts'
-import { escalate } from './escalate.ts'
-import { tellLater } from './tell.ts'
+import { escalate } from '../alarm-notification/escalate.ts'
+import { tellLater } from '../alarm-notification/notify.ts'
 import { endShelves, forgetOld } from './upkeep-store.ts'
 
 export default [

@@ -10,7 +10,7 @@ import { deviceOf } from './address.ts'
 import { type AlarmInfo, commentAlarms } from './contract.ts'
 import { isToReset, Shelve, Unshelve } from './select-bar.tsx'
 import { alarmText } from './text.ts'
-import { useAlarmAct, useAnswer } from './use-alarms.ts'
+import { useAlarmAct, useAnswer } from './part-queries.ts'
 
 type ActsOf = { alarm: AlarmInfo; isInDevice: boolean }
 

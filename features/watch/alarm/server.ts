@@ -34,7 +34,7 @@ import {
   withCounts,
 } from './kept-store.ts'
 import { isResolved, median } from './rules.ts'
-import { statisticsOf } from './statistics.ts'
+import { statisticsOf } from '../alarm-statistics/statistics.ts'
 import { countOpen, loadColumn, loadLimits, loadNotes, loadRows, loadRule, loadSame } from './store.ts'
 import { withTold } from './told-store.ts'
 

@@ -26,7 +26,7 @@ import {
   saveAlarmFilter,
 } from './contract.ts'
 import { alarmText } from './text.ts'
-import { useFilters } from './use-alarms.ts'
+import { useFilters } from './part-queries.ts'
 
 type Counts = Partial<Record<AlarmFilter['view'], number>> | undefined
 

@@ -10,9 +10,9 @@ import type { LiveSignal } from '../../device/live/contract.ts'
 import { ExplainAct } from '../../device/open/live-explain-act.tsx'
 import { LiveCell, type LiveValues } from '../../device/open/live-value.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
-import type { AlarmInfo } from './contract.ts'
+import type { AlarmInfo } from '../alarm/contract.ts'
 import { type Ahead, aheadOf, type Heading, headingOf } from './heading.ts'
-import { alarmText } from './text.ts'
+import { alarmText } from '../alarm/text.ts'
 
 export type Course = { heading: Heading; ahead: Ahead | undefined }
 type Live = { alarm: AlarmInfo; values: LiveValues | undefined }

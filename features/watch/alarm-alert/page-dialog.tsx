@@ -22,11 +22,11 @@ import { useFilled, useName } from '../../platform/open/translation-name.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
 import { noAlarmAccess } from '../open/alarm-no-access.tsx'
 import { limitWords, valueText } from '../open/alarm-value-words.ts'
-import { type AlarmRow, alarmScreens, queryAlarms } from './contract.ts'
+import { type AlarmRow, alarmScreens, queryAlarms } from '../alarm/contract.ts'
 import { DialogActs } from './dialog-acts.tsx'
-import { AlarmShape } from './shape.tsx'
+import { AlarmShape } from '../alarm/part-shape.tsx'
 import { shownOnPage } from './shown-on-page.ts'
-import { alarmText } from './text.ts'
+import { alarmText } from '../alarm/text.ts'
 
 const refreshMs = 2000
 /** Maximum number of alarms in the dialog; the alarm page lists all. */

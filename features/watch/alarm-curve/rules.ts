@@ -1,6 +1,6 @@
 // The geometry of the curve of an alarm. Pure.
 import { formatNumber } from '../../../ui/format.ts'
-import type { AlarmInfo } from './contract.ts'
+import type { AlarmInfo } from '../alarm/contract.ts'
 
 export type Span = { from: number; to: number }
 /** `letter`: width of one character of an axis label. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { curveOf, passedLimit, spanOf, ticksBetween, tickTexts, withoutBad } from './curve-rules.ts'
+import { curveOf, passedLimit, spanOf, ticksBetween, tickTexts, withoutBad } from './rules.ts'
 
 const minute = 60_000
 const size = { width: 340, height: 150, right: 40, bottom: 18, top: 8, letter: 7 }

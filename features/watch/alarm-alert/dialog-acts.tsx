@@ -3,10 +3,10 @@ import type { AlarmId } from '../../../contract/fields.ts'
 import { Act } from '../../../ui/act.tsx'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'
-import { alarmPage } from './address.ts'
-import { acknowledgeAlarms } from './contract.ts'
-import { alarmText } from './text.ts'
-import { useAlarmAct } from './use-alarms.ts'
+import { alarmPage } from '../alarm/address.ts'
+import { acknowledgeAlarms } from '../alarm/contract.ts'
+import { alarmText } from '../alarm/text.ts'
+import { useAlarmAct } from '../alarm/part-queries.ts'
 
 export function DialogActs({ id, onDone }: { id: AlarmId; onDone: () => void }) {
   const t = useText(alarmText)

@@ -11,11 +11,11 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { alarmPage } from './address.ts'
-import { endOfSpan, HourBars } from './alarm-strip.tsx'
-import { hourMs } from './rules.ts'
-import { alarmText } from './text.ts'
-import { useStatistics } from './use-alarms.ts'
+import { alarmPage } from '../alarm/address.ts'
+import { endOfSpan, HourBars } from './part-strip.tsx'
+import { hourMs } from '../alarm/rules.ts'
+import { alarmText } from '../alarm/text.ts'
+import { useStatistics } from '../alarm/part-queries.ts'
 
 const spans = { span1: 1, span7: 7, span30: 30 } as const
 type Span = keyof typeof spans

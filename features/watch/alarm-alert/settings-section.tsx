@@ -3,7 +3,7 @@ import { SettingChoice } from '../../platform/open/user-config-choice.tsx'
 import type { SettingsSection } from '../../platform/open/user-config-section.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
 import { dialogSettings } from './settings.ts'
-import { alarmText } from './text.ts'
+import { alarmText } from '../alarm/text.ts'
 
 const words = { show: 'yes', hide: 'no' } as const
 

@@ -4,8 +4,8 @@ import type { AlarmId, AlarmRuleId, EquipmentId } from '../../../contract/fields
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { device } from '../../../testkit/site.ts'
-import { acknowledgeAlarms, shelveAlarms, takeOutOfService, unshelveAlarms } from './contract.ts'
-import { tellRaised } from './tell.ts'
+import { acknowledgeAlarms, shelveAlarms, takeOutOfService, unshelveAlarms } from '../alarm/contract.ts'
+import { tellRaised } from './notify.ts'
 
 const clock = { at: Date.UTC(2026, 10, 21, 8) }
 const minute = 60_000

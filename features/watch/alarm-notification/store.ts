@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AlarmId, OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 import { type Dictionary, dictionaryOf } from '../../platform/translation/rules.ts'
-import type { RaisedAlarm } from './tell-rules.ts'
+import type { RaisedAlarm } from './rules.ts'
 
 /** The organisation's translations of names. */
 export async function loadDictionary(db: Kysely<DB>, orgId: OrgId, names: readonly string[]): Promise<Dictionary> {

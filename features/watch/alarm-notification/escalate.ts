@@ -6,8 +6,8 @@ import type { DB } from '../../../db/schema.ts'
 import { audience } from '../../frame/audience.ts'
 import type { Platform } from '../../frame/serve.ts'
 import { type DueStep, loadOfRoles, lockDue, putOff, removeSteps } from './escalate-store.ts'
-import { type Telling, tellAll } from './tell.ts'
-import { groupsOf } from './tell-rules.ts'
+import { type Telling, tellAll } from './notify.ts'
+import { groupsOf } from './rules.ts'
 
 const atOnce = 200
 

@@ -1,7 +1,7 @@
 // Alarms in the frame of every page: counts by severity, the sound, and the dialog for a new severe alarm. [DESIGN 6]
 import { useEffect } from 'react'
 import { alarmLevels } from '../../../contract/equipment-config.ts'
-import './alarm-shell.css'
+import './alarm-alert.css'
 import { useLink } from '../../../ui/link.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'
 import { useMay } from '../../../ui/me.ts'
@@ -9,11 +9,11 @@ import { Go, withSearch } from '../../../ui/place.tsx'
 import { setBadge, shellPart } from '../../../ui/shell-part.ts'
 import { uiText } from '../../../ui/text.ts'
 import { useText } from '../../../ui/words.ts'
-import { alarmPage } from './address.ts'
+import { alarmPage } from '../alarm/address.ts'
 import { AlarmDialog } from './alarm-dialog.tsx'
-import { soundLevel, unblock, useSound } from './sound.ts'
-import { alarmText } from './text.ts'
-import { useAlarmCounts, useAlarmHints } from './use-alarms.ts'
+import { soundLevel, unblock, useSound } from '../alarm/part-sound.ts'
+import { alarmText } from '../alarm/text.ts'
+import { useAlarmCounts, useAlarmHints } from '../alarm/part-queries.ts'
 
 function TopBar() {
   const t = useText(alarmText)

@@ -3,8 +3,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AlarmId, AlarmRuleId, EquipmentId, GroupId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { alarms, narrowedBy } from './filter-store.ts'
-import { chatteringCount, hourMs, peakMs, standingMs } from './rules.ts'
+import { alarms, narrowedBy } from '../alarm/filter-store.ts'
+import { chatteringCount, hourMs, peakMs, standingMs } from '../alarm/rules.ts'
 
 export type Span = { from: number; to: number; equipmentId?: EquipmentId | null; groupId?: GroupId | null }
 

@@ -12,11 +12,11 @@ import { useText } from '../../../ui/words.ts'
 import { queryHistory } from '../history/contract.ts'
 import { queryMvarHistory } from '../mvar/contract.ts'
 import { limitWords } from '../open/alarm-value-words.ts'
-import { usePlatformNow } from './alarm-cells.tsx'
-import type { Course } from './alarm-now.tsx'
-import type { AlarmInfo } from './contract.ts'
-import { curveOf, type Drawn, passedLimit, type Span, type Stored, spanOf, withoutBad } from './curve-rules.ts'
-import { alarmText } from './text.ts'
+import { usePlatformNow } from '../alarm/alarm-cells.tsx'
+import type { Course } from './part-now.tsx'
+import type { AlarmInfo } from '../alarm/contract.ts'
+import { curveOf, type Drawn, passedLimit, type Span, type Stored, spanOf, withoutBad } from './rules.ts'
+import { alarmText } from '../alarm/text.ts'
 
 const size = { width: 372, height: 150, right: 40, bottom: 18, top: 8, letter: 7 }
 const points = 400

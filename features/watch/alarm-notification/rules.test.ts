@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AlarmStep } from '../../../contract/equipment-config.ts'
 import type { AlarmId } from '../../../contract/fields.ts'
-import { firstSteps, groupsOf, type RaisedAlarm } from './tell-rules.ts'
+import { firstSteps, groupsOf, type RaisedAlarm } from './rules.ts'
 
 let drawn = 0
 const alarm = (more: Partial<Omit<RaisedAlarm, 'equipmentId'>> & { equipmentId?: number } = {}): RaisedAlarm =>

@@ -13,9 +13,9 @@ import { putDeliveries } from '../../notify/open/delivery-put.ts'
 import type { NewMessage } from '../../platform/message/contract.ts'
 import { putMessages } from '../../platform/open/message-put.ts'
 import { type Dictionary, shownFilled, translate } from '../../platform/translation/rules.ts'
-import type { AlarmChange } from './take-store.ts'
-import { groupsOf, isTold, methodsOf, type RaisedAlarm } from './tell-rules.ts'
-import { insertSteps, loadDictionary, loadTold, lockUntold, markNotified } from './tell-store.ts'
+import type { AlarmChange } from '../alarm-intake/take-store.ts'
+import { groupsOf, isTold, methodsOf, type RaisedAlarm } from './rules.ts'
+import { insertSteps, loadDictionary, loadTold, lockUntold, markNotified } from './store.ts'
 
 const levels: Readonly<Record<AlarmLevel, { en: string; 'zh-cn': string }>> = {
   severe: { en: 'Severe', 'zh-cn': '严重' },

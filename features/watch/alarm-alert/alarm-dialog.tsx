@@ -14,12 +14,12 @@ import { useText } from '../../../ui/words.ts'
 import { ZoneMark } from '../../../ui/zone-note.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
-import { alarmPage } from './address.ts'
-import { type AlarmCounts, queryAlarms } from './contract.ts'
+import { alarmPage } from '../alarm/address.ts'
+import { type AlarmCounts, queryAlarms } from '../alarm/contract.ts'
 import { DialogActs } from './dialog-acts.tsx'
-import { AlarmShape } from './shape.tsx'
+import { AlarmShape } from '../alarm/part-shape.tsx'
 import { shownOnPage } from './shown-on-page.ts'
-import { alarmText } from './text.ts'
+import { alarmText } from '../alarm/text.ts'
 
 export function AlarmDialog({ counts: { loudest, newestAt } }: { counts: AlarmCounts }) {
   const { path } = usePlace()

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AlarmStep } from '../../../contract/equipment-config.ts'
 import type { AccountId, OrgId, RoleId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
-import type { RaisedAlarm } from './tell-rules.ts'
+import type { RaisedAlarm } from './rules.ts'
 
 export type DueStep = Omit<RaisedAlarm, 'kind' | 'methods' | 'steps' | 'isShelved' | 'isRepeated'> & {
   stepId: number

@@ -4,9 +4,9 @@ import { useLink } from '../../../ui/link.ts'
 import { useZone } from '../../../ui/me.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
-import { hourMs, manageablePerHour } from './rules.ts'
-import { alarmText } from './text.ts'
-import { useStatistics } from './use-alarms.ts'
+import { hourMs, manageablePerHour } from '../alarm/rules.ts'
+import { alarmText } from '../alarm/text.ts'
+import { useStatistics } from '../alarm/part-queries.ts'
 
 const hours = 24
 /** Maximum number of alarms in ten minutes that one operator can handle. */

@@ -12,8 +12,8 @@ import { Pager } from '../../../ui/pager.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { addHandover, queryHandover } from './contract.ts'
-import { alarmText } from './text.ts'
+import { addHandover, queryHandover } from '../alarm/contract.ts'
+import { alarmText } from '../alarm/text.ts'
 
 const rowsAPage = 20
 
