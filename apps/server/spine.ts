@@ -45,7 +45,7 @@ import { finishOperation, insertOperation } from '../../features/platform/operat
 import { judgeMvars } from '../../features/project/mvar-alarm/judge-mvars.ts'
 import { judgeHere } from '../../features/watch/alarm-intake/judge-here.ts'
 import { AlarmTaker } from '../../features/watch/alarm-intake/take.ts'
-import { tellRaised } from '../../features/watch/alarm-notification/notify.ts'
+import { notifyRaised } from '../../features/watch/alarm-notification/notify.ts'
 import { fixesOf } from '../../features/watch/track/rules.ts'
 import { storeFixes } from '../../features/watch/track/store.ts'
 import { Cloud } from '../../signal/cloud/cloud.ts'
@@ -122,7 +122,7 @@ function createAlarms({ database, now, log }: Needs, { cloud, platform }: Later)
   return new AlarmTaker({
     db: database.kysely,
     now,
-    within: (changes, tx) => tellRaised(platform(), changes, tx),
+    within: (changes, tx) => notifyRaised(platform(), changes, tx),
     onChange(changes) {
       const { hub } = cloud()
       for (const { equipmentId, id, signalId, kind, at } of changes)

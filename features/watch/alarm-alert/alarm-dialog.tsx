@@ -14,12 +14,12 @@ import { useText } from '../../../ui/words.ts'
 import { ZoneMark } from '../../../ui/zone-note.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
-import { alarmPage } from '../alarm/address.ts'
 import { type AlarmCounts, queryAlarms } from '../alarm/contract.ts'
-import { DialogActs } from './dialog-acts.tsx'
 import { AlarmShape } from '../alarm/part-shape.tsx'
+import { alarmPage } from '../alarm/rules.ts'
+import { DialogActs } from './dialog-acts.tsx'
 import { shownOnPage } from './shown-on-page.ts'
-import { alarmText } from '../alarm/text.ts'
+import { alarmAlertText } from './text.ts'
 
 export function AlarmDialog({ counts: { loudest, newestAt } }: { counts: AlarmCounts }) {
   const { path } = usePlace()
@@ -51,7 +51,7 @@ type Severe = Parameters<typeof AlarmShape>[0]['alarm'] & {
 }
 
 function DialogCard({ alarm, onClose }: { alarm: Severe; onClose: () => void }) {
-  const t = useText(alarmText)
+  const t = useText(alarmAlertText)
   const name = useName()
   const zone = useZoneOf(alarm)
   const { value, unit, decimals } = alarm

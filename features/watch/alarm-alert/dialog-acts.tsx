@@ -3,13 +3,13 @@ import type { AlarmId } from '../../../contract/fields.ts'
 import { Act } from '../../../ui/act.tsx'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'
-import { alarmPage } from '../alarm/address.ts'
 import { acknowledgeAlarms } from '../alarm/contract.ts'
-import { alarmText } from '../alarm/text.ts'
 import { useAlarmAct } from '../alarm/part-queries.ts'
+import { alarmPage } from '../alarm/rules.ts'
+import { alarmAlertText } from './text.ts'
 
 export function DialogActs({ id, onDone }: { id: AlarmId; onDone: () => void }) {
-  const t = useText(alarmText)
+  const t = useText(alarmAlertText)
   const { go } = usePlace()
   const acknowledge = useAlarmAct(acknowledgeAlarms, 'acknowledged', onDone)
   return (

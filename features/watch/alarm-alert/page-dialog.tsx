@@ -20,13 +20,13 @@ import type { PageDialog, PageDialogProps } from '../../frame/page-dialog.ts'
 import { takeAlerts } from '../../platform/open/message-alert-place.ts'
 import { useFilled, useName } from '../../platform/open/translation-name.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
+import { type AlarmRow, alarmScreens, queryAlarms } from '../alarm/contract.ts'
+import { AlarmShape } from '../alarm/part-shape.tsx'
 import { noAlarmAccess } from '../open/alarm-no-access.tsx'
 import { limitWords, valueText } from '../open/alarm-value-words.ts'
-import { type AlarmRow, alarmScreens, queryAlarms } from '../alarm/contract.ts'
 import { DialogActs } from './dialog-acts.tsx'
-import { AlarmShape } from '../alarm/part-shape.tsx'
 import { shownOnPage } from './shown-on-page.ts'
-import { alarmText } from '../alarm/text.ts'
+import { alarmAlertText } from './text.ts'
 
 const refreshMs = 2000
 /** Maximum number of alarms in the dialog; the alarm page lists all. */
@@ -115,7 +115,7 @@ function useTaken(isOn: boolean, equipmentIds: readonly number[]): void {
 type Of = { alarm: AlarmRow; more: number; onDone: () => void; onClose: () => void }
 
 function AlarmModal({ alarm, more, onDone, onClose }: Of) {
-  const t = useText(alarmText)
+  const t = useText(alarmAlertText)
   const name = useName()
   const filled = useFilled()
   const zone = useZoneOf(alarm)

@@ -3,12 +3,12 @@ import { SettingChoice } from '../../platform/open/user-config-choice.tsx'
 import type { SettingsSection } from '../../platform/open/user-config-section.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
 import { dialogSettings } from './settings.ts'
-import { alarmText } from '../alarm/text.ts'
+import { alarmAlertText } from './text.ts'
 
 const words = { show: 'yes', hide: 'no' } as const
 
 function AlarmDialogSetting() {
-  const t = useText(alarmText)
+  const t = useText(alarmAlertText)
   const [shown, setShown] = useSetting('alarmDialog')
   return (
     <SettingChoice

@@ -9,14 +9,14 @@ import { Go, withSearch } from '../../../ui/place.tsx'
 import { setBadge, shellPart } from '../../../ui/shell-part.ts'
 import { uiText } from '../../../ui/text.ts'
 import { useText } from '../../../ui/words.ts'
-import { alarmPage } from '../alarm/address.ts'
-import { AlarmDialog } from './alarm-dialog.tsx'
-import { soundLevel, unblock, useSound } from '../alarm/part-sound.ts'
-import { alarmText } from '../alarm/text.ts'
 import { useAlarmCounts, useAlarmHints } from '../alarm/part-queries.ts'
+import { soundLevel, unblock, useSound } from '../alarm/part-sound.ts'
+import { alarmPage } from '../alarm/rules.ts'
+import { AlarmDialog } from './alarm-dialog.tsx'
+import { alarmAlertText } from './text.ts'
 
 function TopBar() {
-  const t = useText(alarmText)
+  const t = useText(alarmAlertText)
   const levelName = useText(uiText)
   const may = useMay()
   const isUp = useLink().state === 'up'

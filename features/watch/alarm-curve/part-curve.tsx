@@ -8,44 +8,45 @@ import { formatClock } from '../../../ui/format.ts'
 import { useLink } from '../../../ui/link.ts'
 import { useMay, useZone } from '../../../ui/me.ts'
 import { Bar } from '../../../ui/states.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
+import type { AlarmInfo } from '../alarm/contract.ts'
 import { queryHistory } from '../history/contract.ts'
 import { queryMvarHistory } from '../mvar/contract.ts'
-import { limitWords } from '../open/alarm-value-words.ts'
-import { usePlatformNow } from '../alarm/alarm-cells.tsx'
 import type { Course } from './part-now.tsx'
-import type { AlarmInfo } from '../alarm/contract.ts'
 import { curveOf, type Drawn, passedLimit, type Span, type Stored, spanOf, withoutBad } from './rules.ts'
-import { alarmText } from '../alarm/text.ts'
+import { alarmCurveText } from './text.ts'
+import './alarm-curve.css'
 
 const size = { width: 372, height: 150, right: 40, bottom: 18, top: 8, letter: 7 }
 const points = 400
 const refreshMs = 15_000
 
-type Of = { alarm: AlarmInfo; course: Course | undefined }
+/** `limit`: the limit that was passed, in words. */
+type Of = { alarm: AlarmInfo; limit: string | null; course: Course | undefined }
 
-export function AlarmCurve({ alarm, course }: Of) {
+export function AlarmCurve({ alarm, ...of }: Of) {
   const may = useMay()
   // A boolean variable has no curve.
   if (typeof alarm.value === 'boolean' || !may('history:view')) return null
   const { mvar } = alarm
-  if (alarm.signalId !== null) return <StoredCurve {...{ alarm, course }} />
+  if (alarm.signalId !== null) return <StoredCurve {...of} alarm={alarm} />
   // If the caller cannot see the project, the alarm contains only the value.
   if (!mvar || mvar.id === null || mvar.projectId === null || !may('project:view')) return null
-  return <CalculatedCurve {...{ alarm, course }} projectId={mvar.projectId} id={mvar.id} />
+  return <CalculatedCurve {...of} alarm={alarm} projectId={mvar.projectId} id={mvar.id} />
 }
 
 function useSpan(alarm: AlarmInfo) {
   const { since } = useLink()
-  const now = usePlatformNow()
+  const now = useNow() + serverClock.offsetMs()
   // While the platform is unreachable, the curve ends at the latest contact, because the state of the alarm since then
   // is unknown.
   const heard = since === null ? now : since + serverClock.offsetMs()
   return spanOf(alarm, Math.ceil(heard / refreshMs) * refreshMs)
 }
 
-function StoredCurve({ alarm, course }: Of) {
-  const t = useText(alarmText)
+function StoredCurve({ alarm, ...of }: Of) {
+  const t = useText(alarmCurveText)
   const { columnId, equipmentId } = alarm
   const span = useSpan(alarm)
   const { data, error } = useQuery({
@@ -61,32 +62,32 @@ function StoredCurve({ alarm, course }: Of) {
   if (columnId === null) return <p className="alarm-no-curve">{t('noCurve')}</p>
   if (!data) return <NotYet error={error} />
   const series = data.series[0]
-  return <Drawing {...{ alarm, course, span }} stored={series && { ...series, from: data.from }} />
+  return <Drawing {...{ alarm, span, ...of }} stored={series && { ...series, from: data.from }} />
 }
 
-function CalculatedCurve({ alarm, course, projectId, id }: Of & { projectId: ProjectId; id: MvarId }) {
+function CalculatedCurve({ alarm, projectId, id, ...of }: Of & { projectId: ProjectId; id: MvarId }) {
   const span = useSpan(alarm)
   const { data, error } = useQuery({
     ...queryOf(queryMvarHistory, { projectId, id, points, ...span }),
     placeholderData: (before) => before,
   })
   if (!data) return <NotYet error={error} />
-  return <Drawing {...{ alarm, course, span }} stored={withoutBad(data)} />
+  return <Drawing {...{ alarm, span, ...of }} stored={withoutBad(data)} />
 }
 
 /** Shows an error as an error, not as missing values. */
 const NotYet = ({ error }: { error: Error | null }) =>
   error ? <p className="alarm-no-curve">{error.message}</p> : <Bar width="100%" height={150} />
 
-function Drawing({ alarm, course, span, stored }: Of & { span: Span; stored: Stored | undefined }) {
-  const t = useText(alarmText)
+function Drawing({ alarm, limit, course, span, stored }: Of & { span: Span; stored: Stored | undefined }) {
+  const t = useText(alarmCurveText)
   const line = course?.ahead && { from: course.heading, to: course.ahead }
   const drawn = stored && curveOf(stored, { ...alarm, limit: passedLimit(alarm) }, span, size, line)
-  return drawn ? <Plot drawn={drawn} alarm={alarm} /> : <p className="alarm-no-curve">{t('noValues')}</p>
+  return drawn ? <Plot {...{ drawn, alarm, limit }} /> : <p className="alarm-no-curve">{t('noValues')}</p>
 }
 
-function Plot({ drawn, alarm }: { drawn: Drawn; alarm: AlarmInfo }) {
-  const t = useText(alarmText)
+function Plot({ drawn, alarm, limit }: Pick<Of, 'alarm' | 'limit'> & { drawn: Drawn }) {
+  const t = useText(alarmCurveText)
   const zone = useZone()
   const { path, last, raisedX, clearedX, limitY, ticks, from, right, ahead } = drawn
   const { width, height, bottom, top } = size
@@ -112,7 +113,7 @@ function Plot({ drawn, alarm }: { drawn: Drawn; alarm: AlarmInfo }) {
         <g className="alarm-limit">
           <line x1={0} x2={end} y1={limitY} y2={limitY} />
           <text x={2} y={limitY - 4}>
-            {limitWords(alarm)}
+            {limit}
           </text>
         </g>
       )}

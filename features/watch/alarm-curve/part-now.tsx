@@ -1,9 +1,7 @@
-// The current value of an opened alarm and its forecast; the related setpoints with their values.
+// The current value of an opened alarm, and its forecast.
 import { freshnessOf } from '../../../signal/web/freshness.ts'
 import { formatAge, formatNumber } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
-import { Go, withSearch } from '../../../ui/place.tsx'
-import { pathOf } from '../../../ui/routes.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
 import type { LiveSignal } from '../../device/live/contract.ts'
@@ -12,7 +10,8 @@ import { LiveCell, type LiveValues } from '../../device/open/live-value.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import type { AlarmInfo } from '../alarm/contract.ts'
 import { type Ahead, aheadOf, type Heading, headingOf } from './heading.ts'
-import { alarmText } from '../alarm/text.ts'
+import { alarmCurveText } from './text.ts'
+import './alarm-curve.css'
 
 export type Course = { heading: Heading; ahead: Ahead | undefined }
 type Live = { alarm: AlarmInfo; values: LiveValues | undefined }
@@ -39,7 +38,7 @@ export function useCourse({ alarm, values }: Live): Course | undefined {
 const slopeText = (perMs: number): string => formatNumber(Number(Math.abs(perMs * 60_000).toPrecision(2)))
 
 export function Now({ alarm, values, course }: Live & { course: Course | undefined }) {
-  const t = useText(alarmText)
+  const t = useText(alarmCurveText)
   const signal = signalOf({ alarm, values })
   if (!values || !signal) return null
   return (
@@ -52,7 +51,7 @@ export function Now({ alarm, values, course }: Live & { course: Course | undefin
 }
 
 function CourseWords({ course: { heading, ahead }, signal }: { course: Course; signal: LiveSignal }) {
-  const t = useText(alarmText)
+  const t = useText(alarmCurveText)
   const language = useLanguage()
   const name = useName()
   const rate = `${slopeText(heading.perMs)} ${signal.unit ?? ''}`.trim()
@@ -65,28 +64,5 @@ function CourseWords({ course: { heading, ahead }, signal }: { course: Course; s
       {t(heading.perMs > 0 ? 'rising' : 'falling', { rate })}
       {told && t('aheadIn', told)}
     </span>
-  )
-}
-
-/** Related setpoints. Writing opens the device's page, which asks for confirmation and reads the value back. */
-export function SetPoints({ alarm: { setPointIds, equipmentId }, values }: Live) {
-  const t = useText(alarmText)
-  const name = useName()
-  const shown = setPointIds.flatMap((id) => values?.signals?.find((signal) => signal.id === id) ?? [])
-  if (!values || shown.length === 0) return null
-  const device = pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: 0 })
-  return (
-    <section className="alarm-part">
-      <h3>{t('setPoints')}</h3>
-      <ul className="alarm-points">
-        {shown.map((signal) => (
-          <li key={signal.id}>
-            <span>{name(signal.title)}</span>
-            <LiveCell id={signal.id} written={signal} values={values} />
-            <Go to={withSearch(device, { do: 'write', signal: signal.id })}>{t('write')}</Go>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -2,7 +2,6 @@
 // so that a kill at any point neither loses nor duplicates an alarm. Works across all organisations: each row contains
 // its organisation.
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { AlarmLevel } from '../../../contract/equipment-config.ts'
 import type { AlarmId, AlarmRuleId, EquipmentId, OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { DB } from '../../../db/schema.ts'
@@ -10,23 +9,9 @@ import type { ActiveAlarms } from '../../../signal/cloud/cloud-needs.ts'
 import type { JudgedEvent } from '../../../signal/cloud/judging.ts'
 import type { EventBody } from '../../../signal/cloud/record-owner.ts'
 import { subjectOf } from '../../device/alarm-rules/rules.ts'
+import type { AlarmChange } from './contract.ts'
 import { isBindingJudgedHere } from './judge-store.ts'
 import { contentOf, limitText, type ToldSignal } from './wording.ts'
-
-/** A change of the list, for notification. */
-export type AlarmChange = {
-  kind: 'raised' | 'cleared'
-  id: AlarmId
-  orgId: OrgId
-  equipmentId: EquipmentId
-  ruleId: AlarmRuleId
-  signalId: number | null
-  level: AlarmLevel
-  name: string
-  content: string
-  at: number
-  isBacklog: boolean
-}
 
 type Db = Kysely<DB>
 type Tx = Transaction<DB>

@@ -7,15 +7,8 @@ import type { DB } from '../../../db/schema.ts'
 import type { ActiveAlarms, AlarmSink } from '../../../signal/cloud/cloud-needs.ts'
 import type { JudgedEvent } from '../../../signal/cloud/judging.ts'
 import { isPoison } from '../../../signal/history/landing-store.ts'
-import {
-  type AlarmChange,
-  judgeOnPlatform,
-  reconcile,
-  setEventApart,
-  takeEvents,
-  takeJudged,
-  type Within,
-} from './take-store.ts'
+import type { AlarmChange } from './contract.ts'
+import { judgeOnPlatform, reconcile, setEventApart, takeEvents, takeJudged, type Within } from './take-store.ts'
 
 type TakerNeeds = {
   db: Kysely<DB>

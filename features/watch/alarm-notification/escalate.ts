@@ -6,7 +6,7 @@ import type { DB } from '../../../db/schema.ts'
 import { audience } from '../../frame/audience.ts'
 import type { Platform } from '../../frame/serve.ts'
 import { type DueStep, loadOfRoles, lockDue, putOff, removeSteps } from './escalate-store.ts'
-import { type Telling, tellAll } from './notify.ts'
+import { type AlarmNotification, notifyAll } from './notify.ts'
 import { groupsOf } from './rules.ts'
 
 const atOnce = 200
@@ -35,7 +35,7 @@ async function escalateSome(platform: Platform, tx: Kysely<DB>) {
     if (!each.isAcknowledged) fired.push(each)
   }
   if (over.length > 0) await removeSteps(tx, over)
-  const tell = await tellAll(platform, await tellingsOf(platform, tx, fired), tx)
+  const tell = await notifyAll(platform, await notificationsOf(platform, tx, fired), tx)
   return { looked: due.length, tell }
 }
 
@@ -46,14 +46,18 @@ function waitsUntil({ silentUntil, step, zone }: DueStep, now: number): number {
 }
 
 /** Combines equal steps of one device into one notification, as for raised alarms. */
-async function tellingsOf({ use }: Platform, tx: Kysely<DB>, fired: readonly DueStep[]): Promise<Telling[]> {
+async function notificationsOf(
+  { use }: Platform,
+  tx: Kysely<DB>,
+  fired: readonly DueStep[],
+): Promise<AlarmNotification[]> {
   const alike = new Map<string, DueStep[]>()
   for (const each of fired) {
     const { afterMin: _, hours: __, ...who } = each.step
     const key = JSON.stringify([each.equipmentId, each.position, who])
     alike.set(key, [...(alike.get(key) ?? []), each])
   }
-  const tellings: Telling[] = []
+  const notifications: AlarmNotification[] = []
   for (const steps of alike.values()) {
     const { orgId, equipmentId, step, position } = steps[0]!
     const { accountIds = [], roleIds = [], methods } = step
@@ -61,7 +65,7 @@ async function tellingsOf({ use }: Platform, tx: Kysely<DB>, fired: readonly Due
     const to = (await use(audience).whoSee(orgId, equipmentId, 'alarm:view')).filter((id) => named.has(id))
     const asRaised = { kind: 'raised', methods, steps: [], isShelved: false, isRepeated: false } as const
     for (const alarms of groupsOf(steps.map((each) => ({ ...each, ...asRaised }))))
-      tellings.push({ alarms, to, methods, times: position + 2 })
+      notifications.push({ alarms, to, methods, times: position + 2 })
   }
-  return tellings
+  return notifications
 }

@@ -5,7 +5,7 @@ import { alarm, alarmRule } from '../../../testkit/alarms.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { device } from '../../../testkit/site.ts'
 import { acknowledgeAlarms, shelveAlarms, takeOutOfService, unshelveAlarms } from '../alarm/contract.ts'
-import { tellRaised } from './notify.ts'
+import { notifyRaised } from './notify.ts'
 
 const clock = { at: Date.UTC(2026, 10, 21, 8) }
 const minute = 60_000
@@ -42,7 +42,7 @@ async function raise(): Promise<AlarmId> {
   const id = await alarm(db, { ruleId, raisedAt: clock.at })
   const row = await db.selectFrom('alarm').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const change = { ...row, kind: 'raised', at: row.raisedAt } as const
-  const tell = await db.transaction().execute((tx) => tellRaised(server.platform, [change], tx))
+  const tell = await db.transaction().execute((tx) => notifyRaised(server.platform, [change], tx))
   tell()
   return id
 }

@@ -13,7 +13,7 @@ import { putDeliveries } from '../../notify/open/delivery-put.ts'
 import type { NewMessage } from '../../platform/message/contract.ts'
 import { putMessages } from '../../platform/open/message-put.ts'
 import { type Dictionary, shownFilled, translate } from '../../platform/translation/rules.ts'
-import type { AlarmChange } from '../alarm-intake/take-store.ts'
+import type { AlarmChange } from '../alarm-intake/contract.ts'
 import { groupsOf, isTold, methodsOf, type RaisedAlarm } from './rules.ts'
 import { insertSteps, loadDictionary, loadTold, lockUntold, markNotified } from './store.ts'
 
@@ -26,7 +26,7 @@ const levels: Readonly<Record<AlarmLevel, { en: string; 'zh-cn': string }>> = {
 type Needs = Pick<Platform, 'db' | 'messages' | 'now' | 'use'>
 
 /** A notification of alarms of one device. `times`: its number, 1 for the first. */
-export type Telling = {
+export type AlarmNotification = {
   alarms: readonly RaisedAlarm[]
   to: readonly AccountId[]
   methods: readonly AlarmMethod[]
@@ -34,7 +34,7 @@ export type Telling = {
 }
 
 /** Notifies of raised alarms, not of cleared ones; returns what is to run after the commit. */
-export async function tellRaised(
+export async function notifyRaised(
   needs: Needs,
   changes: readonly AlarmChange[],
   within: Kysely<DB>,
@@ -50,7 +50,7 @@ export async function tellRaised(
   const repeated = known.filter((alarm) => alarm.isRepeated && !alarm.isShelved)
   await markNotified(within, idsOf(known.filter(({ isShelved }) => isShelved)), { isSilent: true })
   await markNotified(within, idsOf(repeated), { isRepeated: true })
-  return tellKnown(needs, known.filter(isTold), within)
+  return notifyFirst(needs, known.filter(isTold), within)
 }
 
 const atOnce = 200
@@ -59,13 +59,13 @@ const atOnce = 200
  * Notifies of active alarms that were suppressed when they were raised, because their rule was shelved or an earlier
  * alarm was not acknowledged.
  */
-export async function tellLater(platform: Platform): Promise<void> {
+export async function notifyLater(platform: Platform): Promise<void> {
   for (;;) {
     const { count, tell } = await platform.db.transaction().execute(async (tx) => {
       const untold = await lockUntold(tx, platform.now(), atOnce)
       const ids = untold.map(({ id }) => id)
       await markNotified(tx, ids, { isSilent: false, isRepeated: false })
-      return { count: untold.length, tell: await tellKnown(platform, untold, tx) }
+      return { count: untold.length, tell: await notifyFirst(platform, untold, tx) }
     })
     tell()
     if (count < atOnce) return
@@ -73,22 +73,26 @@ export async function tellLater(platform: Platform): Promise<void> {
 }
 
 /** The first notification of alarms, and their escalation steps. */
-async function tellKnown(needs: Needs, alarms: readonly RaisedAlarm[], within: Kysely<DB>): Promise<() => void> {
+async function notifyFirst(needs: Needs, alarms: readonly RaisedAlarm[], within: Kysely<DB>): Promise<() => void> {
   await insertSteps(within, alarms, needs.now())
-  const tellings: Telling[] = []
+  const notifications: AlarmNotification[] = []
   for (const group of groupsOf(alarms)) {
     const { orgId, equipmentId } = group[0]!
     const to = await needs.use(audience).whoSee(orgId, equipmentId, 'alarm:view')
-    tellings.push({ alarms: group, to, methods: methodsOf(group), times: 1 })
+    notifications.push({ alarms: group, to, methods: methodsOf(group), times: 1 })
   }
-  return tellAll(needs, tellings, within)
+  return notifyAll(needs, notifications, within)
 }
 
 /** Creates messages on the screen, and deliveries that are sent after the commit. */
-export async function tellAll(needs: Needs, tellings: readonly Telling[], within: Kysely<DB>): Promise<() => void> {
+export async function notifyAll(
+  needs: Needs,
+  notifications: readonly AlarmNotification[],
+  within: Kysely<DB>,
+): Promise<() => void> {
   const messages: NewMessage[] = []
   const deliveries: NewDelivery[] = []
-  for (const { alarms, to, methods, times } of tellings) {
+  for (const { alarms, to, methods, times } of notifications) {
     if (to.length === 0) continue
     const { orgId, equipmentId } = alarms[0]!
     const names = alarms.flatMap(({ name, content, equipmentName, template }) => [

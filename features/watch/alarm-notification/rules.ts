@@ -2,7 +2,7 @@
 import { type AlarmMethod, type AlarmStep, alarmMethods } from '../../../contract/equipment-config.ts'
 import type { AlarmId } from '../../../contract/fields.ts'
 import { nextWithin } from '../../../core/hours.ts'
-import type { AlarmChange } from '../alarm-intake/take-store.ts'
+import type { AlarmChange } from '../alarm-intake/contract.ts'
 
 export type RaisedAlarm = AlarmChange & {
   equipmentName: string

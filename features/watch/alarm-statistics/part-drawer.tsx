@@ -11,17 +11,18 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { alarmPage } from '../alarm/address.ts'
+import { alarmPage } from '../alarm/rules.ts'
 import { endOfSpan, HourBars } from './part-strip.tsx'
-import { hourMs } from '../alarm/rules.ts'
-import { alarmText } from '../alarm/text.ts'
-import { useStatistics } from '../alarm/part-queries.ts'
+import { hourMs } from './rules.ts'
+import { alarmStatisticsText } from './text.ts'
+import './alarm-statistics.css'
+import { useStatistics } from './use-statistics.ts'
 
 const spans = { span1: 1, span7: 7, span30: 30 } as const
 type Span = keyof typeof spans
 
 export function StatisticsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useText(alarmText)
+  const t = useText(alarmStatisticsText)
   return (
     <SideDrawer open={open} title={t('statistics')} width={620} onClose={onClose}>
       <Figures />
@@ -30,7 +31,7 @@ export function StatisticsDrawer({ open, onClose }: { open: boolean; onClose: ()
 }
 
 function Figures() {
-  const t = useText(alarmText)
+  const t = useText(alarmStatisticsText)
   const language = useLanguage()
   const name = useName()
   const [span, setSpan] = useState<Span>('span1')
@@ -73,7 +74,7 @@ function Figures() {
           </dl>
           {span === 'span1' && <HourBars perHour={data.perHour} from={from} />}
           <h3>{t('mostFrequent')}</h3>
-          {data.mostFrequent.length === 0 && <p className="alarm-no-curve">{t('noAlarms')}</p>}
+          {data.mostFrequent.length === 0 && <p className="alarm-statistics-none">{t('noAlarms')}</p>}
           <ol className="alarm-ranks">
             {data.mostFrequent.map((rule) => (
               <li key={rule.ruleId}>

@@ -4,9 +4,10 @@ import { useLink } from '../../../ui/link.ts'
 import { useZone } from '../../../ui/me.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
-import { hourMs, manageablePerHour } from '../alarm/rules.ts'
-import { alarmText } from '../alarm/text.ts'
-import { useStatistics } from '../alarm/part-queries.ts'
+import { hourMs, manageablePerHour } from './rules.ts'
+import { alarmStatisticsText } from './text.ts'
+import './alarm-statistics.css'
+import { useStatistics } from './use-statistics.ts'
 
 const hours = 24
 /** Maximum number of alarms in ten minutes that one operator can handle. */
@@ -15,8 +16,9 @@ const peakMost = 10
 /** Rounds up to a full minute, so that a screen queries at most once a minute. */
 export const endOfSpan = (now: number): number => Math.ceil(now / 60_000) * 60_000
 
-export function AlarmStrip() {
-  const t = useText(alarmText)
+/** `isBeside`: an opened alarm is beside it, so that there is less room. */
+export function AlarmStrip({ isBeside }: { isBeside: boolean }) {
+  const t = useText(alarmStatisticsText)
   const to = endOfSpan(useNow())
   const from = to - hours * hourMs
   const isUp = useLink().state === 'up'
@@ -27,7 +29,7 @@ export function AlarmStrip() {
   const last = perHour.at(-1) ?? 0
   const { aim, most } = manageablePerHour
   return (
-    <section className="card alarm-strip" aria-busy={!data}>
+    <section className={isBeside ? 'card alarm-strip alarm-strip-beside' : 'card alarm-strip'} aria-busy={!data}>
       <div className="alarm-rate">
         <span>{t('perHour')}</span>
         <p>
@@ -79,7 +81,7 @@ function mixOf(mix: { severe: number; important: number; normal: number }, total
  * alarms.
  */
 export function HourBars({ perHour, from }: { perHour: readonly number[]; from: number }) {
-  const t = useText(alarmText)
+  const t = useText(alarmStatisticsText)
   const zone = useZone()
   const { aim, most } = manageablePerHour
   const top = Math.max(most + 2, ...perHour)

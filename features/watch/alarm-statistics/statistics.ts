@@ -1,8 +1,8 @@
 // Alarm statistics in the terms of EEMUA 191.
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { Sight } from '../../../db/sight.ts'
-import type { alarmStatistics } from '../alarm/contract.ts'
-import { hourMs } from '../alarm/rules.ts'
+import type { alarmStatistics } from './contract.ts'
+import { hourMs } from './rules.ts'
 import { countHours, countStanding, loadLongest, loadPeak, loadRules, type Span } from './store.ts'
 
 export async function statisticsOf(sight: Sight, span: Span): Promise<OutputOf<typeof alarmStatistics>> {

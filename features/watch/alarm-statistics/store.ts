@@ -3,19 +3,25 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AlarmId, AlarmRuleId, EquipmentId, GroupId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { alarms, narrowedBy } from '../alarm/filter-store.ts'
-import { chatteringCount, hourMs, peakMs, standingMs } from '../alarm/rules.ts'
+import { chatteringCount, hourMs, peakMs, standingMs } from './rules.ts'
 
 export type Span = { from: number; to: number; equipmentId?: EquipmentId | null; groupId?: GroupId | null }
 
 const most = 10
 
-/** The condition for the device or the group of the request. */
+/** Alarms joined with their devices. */
+const alarms = (sight: Sight) =>
+  sight.from('alarm').innerJoin(sight.table('equipment'), 'equipment.id', 'alarm.equipmentId')
+
+/** The condition for the device or the group of the request; a group includes its subgroups. */
 const asked = (sight: Sight, { equipmentId, groupId }: Span): RawBuilder<SqlBool> => {
-  const isOfDevice = narrowedBy(sight.orgId, { keyword: null, equipmentId })
+  const isOfDevice = equipmentId ? sql<SqlBool>`alarm.equipment_id = ${equipmentId}` : sql<SqlBool>`true`
   if (!groupId) return isOfDevice
-  const isInGroup = narrowedBy(sight.orgId, { keyword: null, groupId })
-  return sql`${isOfDevice} and alarm.equipment_id in (select equipment.id from equipment where ${isInGroup})`
+  return sql`${isOfDevice} and alarm.equipment_id in (
+    with recursive below as (
+      select id from device_group where org_id = ${sight.orgId} and id = ${groupId}
+      union select inner_group.id from device_group as inner_group join below on inner_group.parent_id = below.id)
+    select equipment.id from equipment join below on below.id = equipment.group_id)`
 }
 
 /** Alarms raised in the span, of the requested devices. */

@@ -9,15 +9,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { alarmHints, alarmsChanged } from '../../platform/open/message-alarm-hint.ts'
 import { clearFault } from './clear-fault.ts'
-import {
-  acknowledgeAlarms,
-  alarmInfo,
-  alarmStatistics,
-  countAlarms,
-  queryAlarmFilters,
-  queryAlarms,
-  resetAlarms,
-} from './contract.ts'
+import { acknowledgeAlarms, alarmInfo, countAlarms, queryAlarmFilters, queryAlarms, resetAlarms } from './contract.ts'
 import { alarmText } from './text.ts'
 
 const refreshMs = 2_000
@@ -47,12 +39,6 @@ export const useAlarm = (alarmId: AlarmId) =>
   useQuery({ ...queryOf(alarmInfo, { alarmId }), refetchInterval: refreshMs, placeholderData: keepPreviousData })
 
 export const useFilters = () => useQuery({ ...queryOf(queryAlarmFilters, {}), refetchInterval: slowMs })
-
-/** Statistics of a span that ends with the current minute, so that all viewers send the same query. */
-export function useStatistics(from: number, to: number, equipmentId?: EquipmentId) {
-  const input = { from, to, ...(equipmentId ? { equipmentId } : {}) }
-  return useQuery({ ...queryOf(alarmStatistics, input), placeholderData: keepPreviousData, staleTime: slowMs })
-}
 
 type DoneWords = 'acknowledged' | 'resetDone' | 'shelvedDone' | 'unshelvedDone' | 'commented'
 

@@ -3,6 +3,7 @@ import type { AlarmLevel } from '../../../contract/equipment-config.ts'
 import { useLink } from '../../../ui/link.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'
 import type { AlarmRow } from './contract.ts'
+import './alarm-shape.css'
 
 export function AlarmShape({
   alarm: { level, state, acknowledgedAt, shelf },

@@ -12,13 +12,14 @@ import { Pager } from '../../../ui/pager.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { addHandover, queryHandover } from '../alarm/contract.ts'
-import { alarmText } from '../alarm/text.ts'
+import { addHandover, queryHandover } from './contract.ts'
+import { handoverText } from './text.ts'
+import './handover.css'
 
 const rowsAPage = 20
 
 export function HandoverDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useText(alarmText)
+  const t = useText(handoverText)
   return (
     <SideDrawer open={open} title={t('handover')} width={460} onClose={onClose}>
       <Notes />
@@ -27,7 +28,7 @@ export function HandoverDrawer({ open, onClose }: { open: boolean; onClose: () =
 }
 
 function Notes() {
-  const t = useText(alarmText)
+  const t = useText(handoverText)
   const zone = useZone()
   const named = useName()
   const client = useQueryClient()
@@ -53,7 +54,7 @@ function Notes() {
   return (
     <>
       <form
-        className="alarm-handover"
+        className="handover"
         onSubmit={(event) => {
           event.preventDefault()
           if (text.trim()) send()
@@ -86,7 +87,7 @@ function Notes() {
       ) : data.rows.length === 0 ? (
         <EmptyState icon="log">{t('handoverEmpty')}</EmptyState>
       ) : (
-        <ul className="alarm-handover-notes">
+        <ul className="handover-notes">
           {data.rows.map(({ id, at, accountName, text }) => (
             <li key={id}>
               <p>
