@@ -12,7 +12,7 @@ import { useAround } from '../../device/open/live-around.ts'
 import { useMonitoringState } from '../../device/open/live-monitoring.ts'
 import { useSignalRefusal } from '../../device/open/live-refusal.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { usePastWords } from '../../watch/open/history-past.tsx'
+import { usePastWords } from '../../watch/open/playback-past.tsx'
 import type { PageMonitoring, WatchedDevice } from '../page-values/part-page-values.ts'
 import type { Writing } from './use-page-host.ts'
 

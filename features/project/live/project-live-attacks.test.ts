@@ -12,8 +12,8 @@ import { savePage, watchPage } from '../../page/page/contract.ts'
 import { importPage } from '../../page/page-list/contract.ts'
 import { pastPage } from '../../page/page-past/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
-import { nextPageEvent, queryPageEvents, replayProject } from '../../watch/history/contract.ts'
 import { addMvar, editMvar, queryMvarHistory, validFormulaVar } from '../../watch/mvar/contract.ts'
+import { nextPageEvent, queryPageEvents, replayProject } from '../../watch/playback/contract.ts'
 import { addDisplay } from '../kiosk/contract.ts'
 import {
   addProject,
