@@ -21,7 +21,7 @@ import { MessageField } from './message-field.tsx'
 import { AdviceField, DelayFields, LevelField, NameField, SetPointsField } from './rule-fields.tsx'
 import { StepsField } from './steps-field.tsx'
 import { alarmRuleText } from './text.ts'
-import { TriedOfDevice } from './tried-of-device.tsx'
+import { TriedOfDevice } from '../alarm-backtest/part-device-backtest.tsx'
 import { type Begin, useEditing } from './use-editing.ts'
 import type { AlarmPart } from './use-was.ts'
 

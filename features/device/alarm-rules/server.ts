@@ -13,8 +13,8 @@ import { rowsRefused } from '../signal/rules.ts'
 import { AlarmRuleDraft, deleteAlarmRule, saveAlarmRule, saveAlarmRules, triedMs, tryAlarmRule } from './contract.ts'
 import { alarmFaults, repeatedRules, tidyRule } from './rules.ts'
 import { strangersIn } from './step-rules.ts'
-import { tryRule } from './try.ts'
-import { loadConfig } from './try-store.ts'
+import { tryRule } from '../alarm-backtest/device-backtest.ts'
+import { loadConfig } from '../alarm-backtest/store.ts'
 
 /** Placeholder id for a rule in a backtest. */
 const triedId = AlarmRuleId.parse(1)

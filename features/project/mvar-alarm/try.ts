@@ -2,7 +2,7 @@
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import { good } from '../../../core/data-type.ts'
 import type { Span } from '../../../signal/history/history.ts'
-import { faulty, type PastVisitor, triedOver, untried } from '../../device/open/alarm-rules-try.ts'
+import { faulty, type PastVisitor, triedOver, untried } from '../../device/open/alarm-backtest-run.ts'
 import type { Call } from '../../frame/serve.ts'
 import { hearMvars } from '../../watch/open/mvar-heard.ts'
 import { shownMvars } from '../../watch/open/mvar-inputs.ts'

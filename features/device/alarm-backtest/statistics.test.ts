@@ -7,11 +7,11 @@ import { good } from '../../../core/data-type.ts'
 import { SeriesJudging } from '../../../signal/judge/series-judging.ts'
 import { rule } from '../../../testkit/alarm-config.ts'
 import { equipmentId, signals } from '../../../testkit/report-config.ts'
-import type { TriedAlarm } from './contract.ts'
+import type { TriedAlarm } from '../alarm-rules/contract.ts'
 import { createEnvelope } from './envelope.ts'
-import { backAt, gatewayRuleOf } from './rules.ts'
+import { backAt, gatewayRuleOf } from '../alarm-rules/rules.ts'
 import { createThinner } from './thinner.ts'
-import { bestOf, countsOf, isChattering, lateness, neatly, remediesOf } from './tried.ts'
+import { bestOf, countsOf, isChattering, lateness, neatly, remediesOf } from './statistics.ts'
 
 const minute = 60_000
 const alarm = (raised: number, cleared: number | null): TriedAlarm =>

@@ -1,7 +1,7 @@
 // The chart of a backtest: the variable, the times of active alarms, the limit and its dead band.
 import { formatNumber, formatTime } from '../../../ui/format.ts'
-import type { TriedAlarm, TriedCurve } from './contract.ts'
-import { across, countMarks, pathOf, type Span, scaleOf, ticksOf, upward, valueTicks, within } from './tried-plot.ts'
+import type { TriedAlarm, TriedCurve } from '../alarm-rules/contract.ts'
+import { across, countMarks, pathOf, type Span, scaleOf, ticksOf, upward, valueTicks, within } from './plot.ts'
 
 type Props = {
   curve: TriedCurve

@@ -1,5 +1,5 @@
 // Reduces a series to what a screen can show: lowest and highest value of each bucket, in time order. Pure.
-import type { TriedCurve } from './contract.ts'
+import type { TriedCurve } from '../alarm-rules/contract.ts'
 
 type Point = { at: number; value: number }
 

@@ -4,11 +4,11 @@ import type { GatewayRule } from '../../../contract/gateway-config.ts'
 import type { Span } from '../../../signal/history/history.ts'
 import { SeriesJudging, type SeriesJudgingOptions } from '../../../signal/judge/series-judging.ts'
 import type { TriedAlarm } from '../alarm-rules/contract.ts'
-import { createEnvelope } from '../alarm-rules/envelope.ts'
-import { faulty, type PastVisitor } from '../alarm-rules/past-readings.ts'
+import { createEnvelope } from '../alarm-backtest/envelope.ts'
+import { faulty, type PastVisitor } from '../alarm-backtest/past-readings.ts'
 import { backAt, gatewayRuleOf } from '../alarm-rules/rules.ts'
-import { createThinner } from '../alarm-rules/thinner.ts'
-import { againMs, bestOf, countsOf, isChattering, lateness, type Remedy, remediesOf } from '../alarm-rules/tried.ts'
+import { createThinner } from '../alarm-backtest/thinner.ts'
+import { againMs, bestOf, countsOf, isChattering, lateness, type Remedy, remediesOf } from '../alarm-backtest/statistics.ts'
 
 export { faulty, type PastVisitor }
 

@@ -1,5 +1,5 @@
 // Geometry of the chart of a backtest: scale, spans, labels. Pure.
-import type { TriedAlarm, TriedCurve } from './contract.ts'
+import type { TriedAlarm, TriedCurve } from '../alarm-rules/contract.ts'
 
 export type Span = { from: number; to: number }
 type Scale = { low: number; high: number }

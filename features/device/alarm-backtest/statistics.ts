@@ -1,7 +1,7 @@
 // Statistics of a backtest: number and duration of alarms, chattering, and settings that reduce it. Pure.
 import type { AlarmCondition } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { Tried, TriedAlarm } from './contract.ts'
+import type { Tried, TriedAlarm } from '../alarm-rules/contract.ts'
 
 const hourMs = 3600_000
 /** A shorter alarm is over before anyone can respond. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { isPassing } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { isSame } from '../../platform/versioned/rules.ts'
-import type { AlarmRuleDraft, tryAlarmRule } from './contract.ts'
+import type { AlarmRuleDraft, tryAlarmRule } from '../alarm-rules/contract.ts'
 
 export type TriedAnswer = OutputOf<typeof tryAlarmRule> & { from: number; to: number; days: number }
 

@@ -5,10 +5,10 @@ import type { GatewayRule } from '../../../contract/gateway-config.ts'
 import type { Span } from '../../../signal/history/history.ts'
 import { SeriesJudging } from '../../../signal/judge/series-judging.ts'
 import type { Call } from '../../frame/serve.ts'
-import { type PastVisitor, triedOver, untried } from '../open/alarm-rules-try.ts'
+import { type PastVisitor, triedOver, untried } from '../open/alarm-backtest-run.ts'
 import { type StoredColumn, visitPast } from './past-readings.ts'
-import { gatewayRuleOf, subjectOf } from './rules.ts'
-import { loadGatewayIds, loadStored } from './try-store.ts'
+import { gatewayRuleOf, subjectOf } from '../alarm-rules/rules.ts'
+import { loadGatewayIds, loadStored } from './store.ts'
 
 type Trying = Pick<Call, 'sight' | 'history' | 'signal'>
 type Asked = Span & { equipmentId: EquipmentId; rule: AlarmRule; config: EquipmentConfig }

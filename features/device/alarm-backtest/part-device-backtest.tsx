@@ -7,10 +7,10 @@ import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { useText } from '../../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
-import { tryAlarmRule } from './contract.ts'
-import { alarmRuleText } from './text.ts'
-import { TriedPanel } from './tried-panel.tsx'
-import type { AskTried } from './use-tried.ts'
+import { tryAlarmRule } from '../alarm-rules/contract.ts'
+import { alarmRuleText } from '../alarm-rules/text.ts'
+import { TriedPanel } from './panel.tsx'
+import type { AskTried } from './use-backtest.ts'
 
 type Props = { info: EquipmentInfo } & Omit<ComponentProps<typeof TriedPanel>, 'ask' | 'zone' | 'unstoredAct'>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pathOf } from './tried-plot.ts'
+import { pathOf } from './plot.ts'
 
 const span = { from: 0, to: 100 }
 const scale = { low: 0, high: 1 }

@@ -14,7 +14,7 @@ import { liveSite, type Site } from '../../../testkit/site.ts'
 import { gatewayConfigOf } from '../../frame/config.ts'
 import { queryConfig } from '../config/contract.ts'
 import { referenceTo } from '../open/config-condition.ts'
-import { saveAlarmRule, triedMs, tryAlarmRule } from './contract.ts'
+import { saveAlarmRule, triedMs, tryAlarmRule } from '../alarm-rules/contract.ts'
 
 const second = 1000
 const minute = 60 * second
