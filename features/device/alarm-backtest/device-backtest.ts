@@ -5,9 +5,9 @@ import type { GatewayRule } from '../../../contract/gateway-config.ts'
 import type { Span } from '../../../signal/history/history.ts'
 import { SeriesJudging } from '../../../signal/judge/series-judging.ts'
 import type { Call } from '../../frame/serve.ts'
-import { type PastVisitor, triedOver, untried } from '../open/alarm-backtest-run.ts'
-import { type StoredColumn, visitPast } from './past-readings.ts'
 import { gatewayRuleOf, subjectOf } from '../alarm-rules/rules.ts'
+import { emptyBacktest, type PastVisitor, runBacktest } from '../open/alarm-backtest-run.ts'
+import { type StoredColumn, visitPast } from './past-readings.ts'
 import { loadGatewayIds, loadStored } from './store.ts'
 
 type Trying = Pick<Call, 'sight' | 'history' | 'signal'>
@@ -18,16 +18,17 @@ export async function tryRule(call: Trying, { config, ...asked }: Asked) {
   const { equipmentId, rule, from, to } = asked
   const known = new Map(config.signals.map((signal) => [signal.id as number, signal]))
   const judged = gatewayRuleOf(rule, known, equipmentId)
-  if (!judged) return untried(to)
+  if (!judged) return emptyBacktest(to)
   const wanted = judgedSignals(judged, equipmentId, from)
   const stored = await loadStored(call.sight, equipmentId, [...wanted])
   const unstored = [...wanted].filter((id) => !stored.some(({ signalId }) => signalId === id))
-  if (unstored.length > 0) return { ...untried(to), unstored: unstored.map((id) => known.get(id)?.title ?? `#${id}`) }
+  if (unstored.length > 0)
+    return { ...emptyBacktest(to), unstored: unstored.map((id) => known.get(id)?.title ?? `#${id}`) }
   const past = await openPast(call, equipmentId, stored)
   const densest = await past.densest(subjectOf(rule.condition) ?? [...wanted][0], { from, to })
   const visit = (span: Span, visitor: PastVisitor, ofSubject = false) =>
     past.visit(span, visitor, ofSubject && densest ? [densest] : stored)
-  const tried = await triedOver({ visit, subjectId: densest?.signalId }, { ...asked, known }, judged)
+  const tried = await runBacktest({ visit, subjectId: densest?.signalId }, { ...asked, known }, judged)
   // A variable stored on change has no gaps between two readings.
   const stepMs = densest?.periodMs === null ? null : tried.stepMs
   return { ...tried, stepMs, unstored: [], columnId: densest?.id ?? null }

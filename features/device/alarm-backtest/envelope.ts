@@ -1,5 +1,5 @@
 // Reduces a series to what a screen can show: lowest and highest value of each bucket, in time order. Pure.
-import type { TriedCurve } from '../alarm-rules/contract.ts'
+import type { BacktestCurve } from './contract.ts'
 
 type Point = { at: number; value: number }
 
@@ -45,7 +45,7 @@ export function createEnvelope({ from, to }: { from: number; to: number }, bucke
       const sorted = [...steps].sort((a, b) => a - b)
       return sorted[Math.floor(sorted.length / 2)] ?? null
     },
-    curve(): TriedCurve {
+    curve(): BacktestCurve {
       close()
       return { times: points.map(({ at }) => at), values: points.map(({ value }) => value) }
     },

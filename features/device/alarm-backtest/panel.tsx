@@ -11,43 +11,44 @@ import { PlainAct } from '../../../ui/plain.tsx'
 import { joinWords } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { stateWords } from '../../../ui/value-words.ts'
+import { amountWords, stateWords } from '../../../ui/value-words.ts'
 import { useText } from '../../../ui/words.ts'
 import type { AlarmRuleDraft } from '../alarm-rules/contract.ts'
-import type { Change } from '../alarm-rules/editing.ts'
-import type { AlarmFault } from '../alarm-rules/faults.ts'
 import { backAt, subjectOf } from '../alarm-rules/rules.ts'
-import { alarmRuleText } from '../alarm-rules/text.ts'
-import { TriedChart } from './chart.tsx'
-import { type AskTried, type TriedAnswer, useTried } from './use-backtest.ts'
-import { amountWords, durationWords } from '../alarm-rules/words.ts'
+import './backtest.css'
+import { BacktestChart } from './chart.tsx'
+import { durationWords } from './duration.ts'
+import { backtestText } from './text.ts'
+import { type AskBacktest, type BacktestAnswer, useBacktest } from './use-backtest.ts'
 
 const spans = ['1', '7', '30', '90'] as const
 type Days = (typeof spans)[number]
 
 type Props = {
   /** Requests the backtest of a draft; a new function means a different device or variable. */
-  ask: AskTried
+  ask: AskBacktest
   /** Time zone of the charts. */
   zone: string
   /** Shown if no history is stored: an action that changes that. */
   unstoredAct?: ReactNode
   draft: AlarmRuleDraft | undefined
-  faults: readonly AlarmFault[]
+  /** Faults of the draft, by field. */
+  faults: readonly { field: string }[]
   signals: readonly Signal[]
-  change: Change
+  /** Accepts the suggested values; without `deadBand` the dead band stays. */
+  change: (fields: { offDelayS: number; deadBand?: number }) => void
 }
 
-export function TriedPanel({ ask, zone, unstoredAct, draft, faults, signals, change }: Props) {
-  const t = useText(alarmRuleText)
+export function BacktestPanel({ ask, zone, unstoredAct, draft, faults, signals, change }: Props) {
+  const t = useText(backtestText)
   const may = useMay()
   const [days, setDays] = useState<Days>('30')
   const refusal = refusalOf(draft, faults, may('history:view'))
-  const { answer, error, isBusy, retry } = useTried(ask, refusal ? undefined : draft, Number(days))
+  const { answer, error, isBusy, retry } = useBacktest(ask, refusal ? undefined : draft, Number(days))
   const title = (t as Counted)('triedOn', { count: Number(days) })
   return (
-    <section className="card tried" aria-busy={isBusy || undefined} aria-label={title}>
-      <header className="tried-head">
+    <section className="card backtest" aria-busy={isBusy || undefined} aria-label={title}>
+      <header className="backtest-head">
         <h2>{title}</h2>
         <Tag>{t('sameEvaluator')}</Tag>
         <Segmented
@@ -57,7 +58,7 @@ export function TriedPanel({ ask, zone, unstoredAct, draft, faults, signals, cha
           onChange={setDays}
         />
       </header>
-      <div className="tried-body">
+      <div className="backtest-body">
         {refusal ? (
           <EmptyState icon="chart">{t(refusal)}</EmptyState>
         ) : (
@@ -73,17 +74,17 @@ export function TriedPanel({ ask, zone, unstoredAct, draft, faults, signals, cha
 }
 
 /** The reason why no backtest is possible. */
-function refusalOf(draft: AlarmRuleDraft | undefined, faults: readonly AlarmFault[], maySee: boolean) {
+function refusalOf(draft: AlarmRuleDraft | undefined, faults: Props['faults'], maySee: boolean) {
   if (!maySee) return 'tryNoRight'
   if (!draft || faults.some(({ field }) => field.startsWith('condition'))) return 'tryIncomplete'
   return isOfPlatform(draft) ? 'tryPlatform' : undefined
 }
 
 type Counted = (key: 'triedOn' | 'timesIn' | 'chatters', of: Record<string, number | string>) => string
-type Of = Pick<Props, 'zone' | 'unstoredAct' | 'signals' | 'change'> & { draft: AlarmRuleDraft; answer: TriedAnswer }
+type Of = Pick<Props, 'zone' | 'unstoredAct' | 'signals' | 'change'> & { draft: AlarmRuleDraft; answer: BacktestAnswer }
 
 function Outcome(of: Of) {
-  const t = useText(alarmRuleText)
+  const t = useText(backtestText)
   const { answer, unstoredAct } = of
   if (answer.unstored.length > 0)
     return (
@@ -102,7 +103,7 @@ function Outcome(of: Of) {
 }
 
 function Figures({ answer: { edited, stepMs, from, to } }: Of) {
-  const t = useText(alarmRuleText)
+  const t = useText(backtestText)
   const language = useLanguage()
   const figures = [
     [t('timesRaised'), formatNumber(edited.raised)],
@@ -113,7 +114,7 @@ function Figures({ answer: { edited, stepMs, from, to } }: Of) {
   ]
   return (
     <>
-      <dl className="tried-figures">
+      <dl className="backtest-figures">
         {figures.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -122,7 +123,7 @@ function Figures({ answer: { edited, stepMs, from, to } }: Of) {
         ))}
       </dl>
       {stepMs !== null && stepMs >= 60_000 && (
-        <p className="alarm-note">{t('tryStep', { step: durationWords(stepMs, language) })}</p>
+        <p className="backtest-note">{t('tryStep', { step: durationWords(stepMs, language) })}</p>
       )}
     </>
   )
@@ -138,7 +139,7 @@ function edgesOf(condition: AlarmCondition, deadBand: number | null | undefined)
 const hourMs = 3600_000
 
 function Charts({ zone, draft, signals, answer }: Of) {
-  const t = useText(alarmRuleText)
+  const t = useText(backtestText)
   const language = useLanguage()
   const { edited, curve, worstCurve, from, to, suggested } = answer
   const { worst, alarms } = edited
@@ -155,26 +156,26 @@ function Charts({ zone, draft, signals, answer }: Of) {
   const shortest = Math.min(...inHour.map(({ raisedAt, clearedAt }) => (clearedAt ?? to) - raisedAt))
   return (
     <>
-      <p className="tried-legend">
+      <p className="backtest-legend">
         <span>{states ? name : t('lowsAndHighs', { name })}</span>
         <span>
           {edited.raised === 0 ? (
             t('tryQuiet')
           ) : (
             <>
-              <i className="tried-key-active" />
+              <i className="backtest-key-active" />
               {t('wouldBeActive')}
             </>
           )}
         </span>
       </p>
-      <TriedChart
+      <BacktestChart
         {...{ curve, alarms, span, zone, states, label: t('tryLabel', { name }), until: to, limit: edges.limit }}
         worst={worse?.hour}
       />
       {worse && (
         <>
-          <p className="tried-legend">
+          <p className="backtest-legend">
             <span>
               <strong>{t('worstHour', { at: formatTime(worse.hour.from, zone).slice(5, 16) })}</strong>{' '}
               {(t as Counted)('timesIn', { count: worst!.count, shortest: durationWords(shortest, language) })}
@@ -183,7 +184,7 @@ function Charts({ zone, draft, signals, answer }: Of) {
               <span>
                 {edges.back !== edges.limit && (
                   <>
-                    <i className="tried-key-band" />
+                    <i className="backtest-key-band" />
                     {t('bandKey')}
                   </>
                 )}
@@ -191,7 +192,7 @@ function Charts({ zone, draft, signals, answer }: Of) {
               </span>
             )}
           </p>
-          <TriedChart
+          <BacktestChart
             {...{
               ...edges,
               curve: worse.curve,
@@ -216,8 +217,8 @@ function Advice({
   change,
   answer: { edited },
   suggested,
-}: Of & { suggested: NonNullable<TriedAnswer['suggested']> }) {
-  const t = useText(alarmRuleText)
+}: Of & { suggested: NonNullable<BacktestAnswer['suggested']> }) {
+  const t = useText(backtestText)
   const language = useLanguage()
   const { condition } = draft
   const { deadBand, offDelayS, raised } = suggested
@@ -237,7 +238,7 @@ function Advice({
     [t('clearedLater'), '—', later(suggested.clearedLaterMs)],
   ]
   return (
-    <section className="tried-advice">
+    <section className="backtest-advice">
       <div>
         <h3>
           <Icon name="info" size={15} />

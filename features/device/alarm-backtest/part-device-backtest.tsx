@@ -7,18 +7,18 @@ import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { useText } from '../../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
-import { tryAlarmRule } from '../alarm-rules/contract.ts'
-import { alarmRuleText } from '../alarm-rules/text.ts'
-import { TriedPanel } from './panel.tsx'
-import type { AskTried } from './use-backtest.ts'
+import { tryAlarmRule } from './contract.ts'
+import { BacktestPanel } from './panel.tsx'
+import { backtestText } from './text.ts'
+import type { AskBacktest } from './use-backtest.ts'
 
-type Props = { info: EquipmentInfo } & Omit<ComponentProps<typeof TriedPanel>, 'ask' | 'zone' | 'unstoredAct'>
+type Props = { info: EquipmentInfo } & Omit<ComponentProps<typeof BacktestPanel>, 'ask' | 'zone' | 'unstoredAct'>
 
-export function TriedOfDevice({ info, ...of }: Props) {
-  const t = useText(alarmRuleText)
+export function DeviceBacktest({ info, ...of }: Props) {
+  const t = useText(backtestText)
   const { go } = usePlace()
   const { id } = info
-  const ask = useCallback<AskTried>(
+  const ask = useCallback<AskBacktest>(
     (asked, signal) => call(tryAlarmRule, { equipmentId: id, ...asked }, { signal }),
     [id],
   )
@@ -28,5 +28,5 @@ export function TriedOfDevice({ info, ...of }: Props) {
       {t('tryUnstoredAct')}
     </Act>
   )
-  return <TriedPanel {...of} ask={ask} zone={useZoneOf(info)} unstoredAct={unstoredAct} />
+  return <BacktestPanel {...of} ask={ask} zone={useZoneOf(info)} unstoredAct={unstoredAct} />
 }

@@ -1,5 +1,5 @@
 // Geometry of the chart of a backtest: scale, spans, labels. Pure.
-import type { TriedAlarm, TriedCurve } from '../alarm-rules/contract.ts'
+import type { BacktestAlarm, BacktestCurve } from './contract.ts'
 
 export type Span = { from: number; to: number }
 type Scale = { low: number; high: number }
@@ -11,7 +11,7 @@ export const upward = (value: number, { low, high }: Scale): number =>
   high > low ? 100 - ((value - low) / (high - low)) * 100 : 50
 
 /** The scale that contains all values and limits, with a margin. */
-export function scaleOf(curve: TriedCurve, marks: readonly number[]): Scale {
+export function scaleOf(curve: BacktestCurve, marks: readonly number[]): Scale {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of [...curve.values, ...marks]) {
     if (value === null || !Number.isFinite(value)) continue
@@ -24,7 +24,7 @@ export function scaleOf(curve: TriedCurve, marks: readonly number[]): Scale {
 }
 
 /** An SVG path with gaps where no data is known. `heldUntil`: draws a state as a step line, up to this instant. */
-export function pathOf({ times, values }: TriedCurve, span: Span, scale: Scale, heldUntil?: number): string {
+export function pathOf({ times, values }: BacktestCurve, span: Span, scale: Scale, heldUntil?: number): string {
   let isDown = false
   const x = (at: number) => across(at, span).toFixed(2)
   const hold = (at: number) => (isDown && heldUntil !== undefined ? `H${x(at)}` : '')
@@ -46,7 +46,7 @@ export function pathOf({ times, values }: TriedCurve, span: Span, scale: Scale, 
 const labelShare = 0.035
 
 /** Alarms as numbers above the plot; neighbours whose numbers would overlap are counted together. */
-export function countMarks(alarms: readonly TriedAlarm[], span: Span): { at: number; count: number }[] {
+export function countMarks(alarms: readonly BacktestAlarm[], span: Span): { at: number; count: number }[] {
   const apart = (span.to - span.from) * labelShare
   const groups: { first: number; last: number; count: number }[] = []
   for (const { raisedAt } of alarms) {
@@ -84,5 +84,5 @@ export function valueTicks({ low, high }: Scale): number[] {
 }
 
 /** Alarms raised or still active in the range. */
-export const within = (alarms: readonly TriedAlarm[], { from, to }: Span): TriedAlarm[] =>
+export const within = (alarms: readonly BacktestAlarm[], { from, to }: Span): BacktestAlarm[] =>
   alarms.filter(({ raisedAt, clearedAt }) => raisedAt <= to && (clearedAt ?? Number.POSITIVE_INFINITY) >= from)

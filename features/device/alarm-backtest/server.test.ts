@@ -12,9 +12,10 @@ import { addReport } from '../../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { liveSite, type Site } from '../../../testkit/site.ts'
 import { gatewayConfigOf } from '../../frame/config.ts'
+import { saveAlarmRule } from '../alarm-rules/contract.ts'
 import { queryConfig } from '../config/contract.ts'
 import { referenceTo } from '../open/config-condition.ts'
-import { saveAlarmRule, triedMs, tryAlarmRule } from '../alarm-rules/contract.ts'
+import { maxBacktestMs, tryAlarmRule } from './contract.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -245,7 +246,7 @@ describe('limits of a backtest', () => {
   test('checks condition and range; accepts a rule without a name', async () => {
     const ask = (rule: Draft, span: object = {}) => server.admin.ask(tryAlarmRule, asked(rule, span))
     expect(await ask(draft({ condition: above({ signalId: 999_999 }) }))).toMatchObject({ code: 10001 })
-    expect((await ask(draft(), { from: start - triedMs })).code).toBe(10009)
+    expect((await ask(draft(), { from: start - maxBacktestMs })).code).toBe(10009)
     expect((await ask(draft(), { to: start - 1 })).code).toBe(10010)
     expect((await ask(draft({ content: '{nothing}' }))).code).toBe(200)
     expect(limits.triedDays).toBe(90)

@@ -7,15 +7,15 @@ import { good } from '../../../core/data-type.ts'
 import { SeriesJudging } from '../../../signal/judge/series-judging.ts'
 import { rule } from '../../../testkit/alarm-config.ts'
 import { equipmentId, signals } from '../../../testkit/report-config.ts'
-import type { TriedAlarm } from '../alarm-rules/contract.ts'
-import { createEnvelope } from './envelope.ts'
 import { backAt, gatewayRuleOf } from '../alarm-rules/rules.ts'
-import { createThinner } from './thinner.ts'
+import type { BacktestAlarm } from './contract.ts'
+import { createEnvelope } from './envelope.ts'
 import { bestOf, countsOf, isChattering, lateness, neatly, remediesOf } from './statistics.ts'
+import { createThinner } from './thinner.ts'
 
 const minute = 60_000
-const alarm = (raised: number, cleared: number | null): TriedAlarm =>
-  ({ raisedAt: raised * minute, clearedAt: cleared === null ? null : cleared * minute, value: null }) as TriedAlarm
+const alarm = (raised: number, cleared: number | null): BacktestAlarm =>
+  ({ raisedAt: raised * minute, clearedAt: cleared === null ? null : cleared * minute, value: null }) as BacktestAlarm
 
 describe('alarms are counted', () => {
   test('none', () =>
@@ -70,7 +70,7 @@ describe('remedies', () => {
   })
 
   const edited = [alarm(0, 1), alarm(2, 3), alarm(4, 5), alarm(60, 61), alarm(62, 63)]
-  const of = (deadBand: number, offDelayS: number, ...alarms: TriedAlarm[]) => ({
+  const of = (deadBand: number, offDelayS: number, ...alarms: BacktestAlarm[]) => ({
     remedy: { deadBand, offDelayS },
     alarms,
   })

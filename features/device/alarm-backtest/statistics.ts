@@ -1,7 +1,7 @@
 // Statistics of a backtest: number and duration of alarms, chattering, and settings that reduce it. Pure.
 import type { AlarmCondition } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { Tried, TriedAlarm } from '../alarm-rules/contract.ts'
+import type { Backtest, BacktestAlarm } from './contract.ts'
 
 const hourMs = 3600_000
 /** A shorter alarm is over before anyone can respond. */
@@ -10,14 +10,14 @@ const shortMs = 5 * 60_000
 export const againMs = 10 * 60_000
 
 /** Statistics of alarms; an alarm that is still active counts up to the end. */
-export function countsOf(alarms: readonly TriedAlarm[], end: number): Tried {
+export function countsOf(alarms: readonly BacktestAlarm[], end: number): Backtest {
   const lasted = alarms.map(({ raisedAt, clearedAt }) => (clearedAt ?? end) - raisedAt)
   const hours = new Map<number, number>()
   for (const { raisedAt } of alarms) {
     const hour = Math.floor(raisedAt / hourMs) * hourMs
     hours.set(hour, (hours.get(hour) ?? 0) + 1)
   }
-  let worst: Tried['worst'] = null
+  let worst: Backtest['worst'] = null
   for (const [from, count] of hours) if (!worst || count > worst.count) worst = { from, count }
   return {
     raised: alarms.length,
@@ -30,14 +30,14 @@ export function countsOf(alarms: readonly TriedAlarm[], end: number): Tried {
 }
 
 /** Number of alarms raised again soon after clearing. */
-const repeats = (alarms: readonly TriedAlarm[]): number =>
+const repeats = (alarms: readonly BacktestAlarm[]): number =>
   alarms.filter(({ raisedAt }, i) => {
     const clearedAt = alarms[i - 1]?.clearedAt
     return clearedAt !== undefined && clearedAt !== null && raisedAt - clearedAt <= againMs
   }).length
 
 /** Whether the rule repeats alarms of the same event: at least three repeats, and at least one alarm in five. */
-export const isChattering = (alarms: readonly TriedAlarm[]): boolean =>
+export const isChattering = (alarms: readonly BacktestAlarm[]): boolean =>
   repeats(alarms) >= Math.max(3, alarms.length / 5)
 
 export type Remedy = { deadBand: number | null; offDelayS: number }
@@ -70,12 +70,12 @@ export function remediesOf(condition: AlarmCondition, offDelayS: number, dips: r
 }
 
 /** Maximum delay of raising and clearing against the edited rule. */
-export function lateness(edited: readonly TriedAlarm[], others: readonly TriedAlarm[], end: number) {
+export function lateness(edited: readonly BacktestAlarm[], others: readonly BacktestAlarm[], end: number) {
   let [raisedLaterMs, clearedLaterMs, i] = [0, 0, 0]
   for (const { raisedAt, clearedAt } of others) {
     const until = clearedAt ?? end
     const first = edited[i]
-    let last: TriedAlarm | undefined
+    let last: BacktestAlarm | undefined
     for (; edited[i] && edited[i]!.raisedAt <= until; i += 1) last = edited[i]
     if (first) raisedLaterMs = Math.max(raisedLaterMs, raisedAt - first.raisedAt)
     if (last) clearedLaterMs = Math.max(clearedLaterMs, until - (last.clearedAt ?? end))
@@ -83,13 +83,17 @@ export function lateness(edited: readonly TriedAlarm[], others: readonly TriedAl
   return { raisedLaterMs: Math.max(0, raisedLaterMs), clearedLaterMs: Math.max(0, clearedLaterMs) }
 }
 
-type Outcome = { remedy: Remedy; alarms: readonly TriedAlarm[] }
+type Outcome = { remedy: Remedy; alarms: readonly BacktestAlarm[] }
 
 /**
  * The best remedy: at most half the alarms, near the fewest, and with the least delay of clearing; undefined if none
  * helps.
  */
-export function bestOf(edited: readonly TriedAlarm[], outcomes: readonly Outcome[], end: number): Outcome | undefined {
+export function bestOf(
+  edited: readonly BacktestAlarm[],
+  outcomes: readonly Outcome[],
+  end: number,
+): Outcome | undefined {
   const fewest = Math.min(...outcomes.map(({ alarms }) => alarms.length))
   if (!(fewest <= edited.length / 2)) return undefined
   const enough = Math.min(edited.length / 2, Math.ceil(fewest * 1.2))

@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react'
 import { isPassing } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { isSame } from '../../platform/versioned/rules.ts'
-import type { AlarmRuleDraft, tryAlarmRule } from '../alarm-rules/contract.ts'
+import type { AlarmRuleDraft } from '../alarm-rules/contract.ts'
+import type { tryAlarmRule } from './contract.ts'
 
-export type TriedAnswer = OutputOf<typeof tryAlarmRule> & { from: number; to: number; days: number }
+export type BacktestAnswer = OutputOf<typeof tryAlarmRule> & { from: number; to: number; days: number }
 
-export type AskTried = (
+export type AskBacktest = (
   asked: { rule: AlarmRuleDraft; from: number; to: number },
   signal: AbortSignal,
 ) => Promise<OutputOf<typeof tryAlarmRule>>
@@ -17,8 +18,8 @@ const retryMs = 5000
 const dayMs = 24 * 3600_000
 
 /** Requests nothing while the rule is incomplete; shows the last answer until the next arrives. */
-export function useTried(ask: AskTried, draft: AlarmRuleDraft | undefined, days: number) {
-  const [answer, setAnswer] = useState<TriedAnswer | null>(null)
+export function useBacktest(ask: AskBacktest, draft: AlarmRuleDraft | undefined, days: number) {
+  const [answer, setAnswer] = useState<BacktestAnswer | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const [tries, setTries] = useState(0)

@@ -3,16 +3,24 @@ import type { AlarmRule, Signal } from '../../../contract/equipment-config.ts'
 import type { GatewayRule } from '../../../contract/gateway-config.ts'
 import type { Span } from '../../../signal/history/history.ts'
 import { SeriesJudging, type SeriesJudgingOptions } from '../../../signal/judge/series-judging.ts'
-import type { TriedAlarm } from '../alarm-rules/contract.ts'
+import type { BacktestAlarm } from '../alarm-backtest/contract.ts'
 import { createEnvelope } from '../alarm-backtest/envelope.ts'
 import { faulty, type PastVisitor } from '../alarm-backtest/past-readings.ts'
-import { backAt, gatewayRuleOf } from '../alarm-rules/rules.ts'
+import {
+  againMs,
+  bestOf,
+  countsOf,
+  isChattering,
+  lateness,
+  type Remedy,
+  remediesOf,
+} from '../alarm-backtest/statistics.ts'
 import { createThinner } from '../alarm-backtest/thinner.ts'
-import { againMs, bestOf, countsOf, isChattering, lateness, type Remedy, remediesOf } from '../alarm-backtest/statistics.ts'
+import { backAt, gatewayRuleOf } from '../alarm-rules/rules.ts'
 
 export { faulty, type PastVisitor }
 
-type TriedPast = {
+type BacktestPast = {
   /** Visits every reading of a range, or only those of the subject; returns their number. */
   visit(span: Span, visitor: PastVisitor, ofSubject?: boolean): Promise<number>
   /** The variable whose curve is returned. */
@@ -28,13 +36,13 @@ const hourBuckets = 720
 const hourMs = 3600_000
 
 const nothing = { times: [], values: [] }
-export const untried = (to: number) => ({
+export const emptyBacktest = (to: number) => ({
   ...{ readings: 0, unstored: [] as string[], stepMs: null, columnId: null, curve: nothing, worstCurve: null },
   ...{ edited: countsOf([], to), suggested: null },
 })
 
 /** Alarms that the rule would have raised, and a dead band and delay with which it would chatter less. */
-export async function triedOver(past: TriedPast, asked: Asked, judged: GatewayRule) {
+export async function runBacktest(past: BacktestPast, asked: Asked, judged: GatewayRule) {
   const first = await judgeOnce(past, asked, judged)
   const edited = countsOf(first.alarms, asked.to)
   const suggested = isChattering(first.alarms) ? await suggest(past, asked, first) : null
@@ -45,7 +53,7 @@ export async function triedOver(past: TriedPast, asked: Asked, judged: GatewayRu
 
 /** Collects the alarms of each rule from the evaluator. */
 function gatherer() {
-  const byRule = new Map<number, TriedAlarm[]>()
+  const byRule = new Map<number, BacktestAlarm[]>()
   return {
     tell({ ruleId, kind, at, values }: Parameters<SeriesJudgingOptions['tell']>[0]) {
       const alarms = byRule.get(ruleId) ?? []
@@ -54,7 +62,7 @@ function gatherer() {
       if (kind === 'cleared') alarms.at(-1)!.clearedAt = at
       else alarms.push({ raisedAt: at, clearedAt: null, value: typeof value === 'number' ? value : null })
     },
-    of: (ruleId: number): TriedAlarm[] => byRule.get(ruleId) ?? [],
+    of: (ruleId: number): BacktestAlarm[] => byRule.get(ruleId) ?? [],
   }
 }
 
@@ -64,7 +72,7 @@ type First = Awaited<ReturnType<typeof judgeOnce>>
  * Evaluates the edited rule; also computes the curve of its variable, and how far the value returned behind the
  * limit between alarms.
  */
-async function judgeOnce(past: TriedPast, { equipmentId, rule, from, to }: Asked, judged: GatewayRule) {
+async function judgeOnce(past: BacktestPast, { equipmentId, rule, from, to }: Asked, judged: GatewayRule) {
   const gathered = gatherer()
   const judging = new SeriesJudging({ equipmentId, rules: [judged], begin: from, tell: gathered.tell })
   const envelope = createEnvelope({ from, to }, wholeBuckets)
@@ -98,7 +106,7 @@ function dipsOf({ condition }: AlarmRule) {
   const sign = condition.is === 'above' ? 1 : -1
   let [deepest, since]: [number, number | null] = [0, null]
   return {
-    take(value: number, at: number, last: TriedAlarm | undefined) {
+    take(value: number, at: number, last: BacktestAlarm | undefined) {
       const behind = (condition.limit - value) * sign
       if (last && last.clearedAt !== null && since !== last.clearedAt) [deepest, since] = [0, last.clearedAt]
       if (since === null || Number.isNaN(behind)) return
@@ -112,7 +120,7 @@ function dipsOf({ condition }: AlarmRule) {
 }
 
 /** Evaluates all remedies in one pass over the past, thinned to readings that can change the outcome. */
-async function suggest(past: TriedPast, { equipmentId, rule, known, from, to }: Asked, first: First) {
+async function suggest(past: BacktestPast, { equipmentId, rule, known, from, to }: Asked, first: First) {
   const { condition, offDelayS = 0 } = rule
   if (condition.kind !== 'limit' && condition.kind !== 'state') return null
   const remedies = remediesOf(condition, offDelayS, first.dips)
@@ -151,7 +159,7 @@ function remedied(rule: AlarmRule, { deadBand, offDelayS }: Remedy, index: numbe
 }
 
 /** The curve of an hour at the resolution of a screen. */
-async function hourCurve(past: TriedPast, from: number) {
+async function hourCurve(past: BacktestPast, from: number) {
   const span = { from, to: from + hourMs - 1 }
   const envelope = createEnvelope(span, hourBuckets)
   await past.visit(
