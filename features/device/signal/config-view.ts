@@ -4,8 +4,8 @@ import { withNote } from '../../../ui/punctuation.ts'
 import { labelOf } from '../../../ui/words.ts'
 import type { RoomView } from '../../frame/config-views.ts'
 import { derivedView, fieldsView, listView, type View, valueView } from '../../platform/versioned/rules.ts'
-import type { SheetColumn } from './sheet.ts'
-import { signalText } from './text.ts'
+import type { SheetColumn } from '../signal-sheet/sheet.ts'
+import { signalText } from './part-text.ts'
 
 const column = (name: SheetColumn, usual?: unknown): View =>
   valueView<unknown>(labelOf(signalText, name), undefined, usual)

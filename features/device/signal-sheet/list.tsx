@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useNamed } from '../../platform/open/translation-name.ts'
 import { accessWords } from '../open/live-form-words.ts'
-import { signalText } from './text.ts'
+import { signalText } from '../signal/part-text.ts'
 
 export function SignalList({
   query: { data, error, refetch },

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Driver, EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
 import type { SignalId } from '../../../contract/fields.ts'
-import type { SignalDraft } from './contract.ts'
+import type { SignalDraft } from '../signal/contract.ts'
 
 export const usualColumns = [
   'name',

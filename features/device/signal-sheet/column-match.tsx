@@ -2,8 +2,8 @@
 import { Select } from 'antd'
 import { ImportBar } from '../../../ui/import-frame.tsx'
 import { useText } from '../../../ui/words.ts'
-import type { NeededColumn } from './csv.ts'
-import { signalText } from './text.ts'
+import type { NeededColumn } from '../signal/part-csv.ts'
+import { signalText } from '../signal/part-text.ts'
 
 export function ColumnMatch({
   columns,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fromCsv } from './csv.ts'
+import { fromCsv } from '../signal/part-csv.ts'
 import { freeHeadings, matchesIn, rematched, withMatches } from './csv-match.ts'
 
 const foreign = 'sep=;\nMesspunkt;Ort;Art\nA;40001;INT\n'

@@ -5,8 +5,8 @@ import type { Language } from '../../../contract/errors.ts'
 import type { SignalId } from '../../../contract/fields.ts'
 import { firstFault } from '../../../contract/input-fault.ts'
 import { readyDriver } from '../driver/rules.ts'
-import { SignalDraft } from './contract.ts'
-import { addressFault, signalFaults } from './rules.ts'
+import { SignalDraft } from '../signal/contract.ts'
+import { addressFault, signalFaults } from '../signal/rules.ts'
 import { draftOf, type SheetColumn, type SheetRow } from './sheet.ts'
 
 /** Reasons of faults by row and column. */

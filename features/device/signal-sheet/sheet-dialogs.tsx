@@ -14,7 +14,7 @@ import { type Picked, pickedRows } from './picked-rows.ts'
 import { SeriesForm } from './series-form.tsx'
 import type { Cells, SheetRow } from './sheet.ts'
 import type { Opened } from './sheet-bar.tsx'
-import { signalText } from './text.ts'
+import { signalText } from '../signal/part-text.ts'
 import type { Sheet } from './use-sheet.ts'
 
 type Driver = Sheet['drivers'][number]

@@ -1,7 +1,7 @@
 // Manual matches of file headings with columns. Pure; reads only the first line.
 import Papa from 'papaparse'
-import { fieldOf, type NeededColumn, neededColumns } from './csv.ts'
-import { withoutSeparator } from './csv-dialects.ts'
+import { fieldOf, type NeededColumn, neededColumns } from '../signal/part-csv.ts'
+import { withoutSeparator } from '../signal/part-csv-dialects.ts'
 
 /** Columns by heading of the file, as normalised by `headingKey`. */
 export type ColumnMatches = Readonly<Record<string, string>>

@@ -8,7 +8,7 @@ import { useText } from '../../../ui/words.ts'
 import { accessWords } from '../open/live-form-words.ts'
 import { nextAddress, nextName, usualStep } from './series.ts'
 import { type Cells, nextKey, type SheetRow } from './sheet.ts'
-import { signalText } from './text.ts'
+import { signalText } from '../signal/part-text.ts'
 import type { Sheet } from './use-sheet.ts'
 
 type Values = Pick<Cells, 'name' | 'title' | 'address' | 'dataType' | 'access' | 'driver' | 'unit' | 'group'> & {

@@ -9,7 +9,7 @@ import { CellEditor } from './cell-editor.tsx'
 import { isFlag, isNamed, isNew, isNumeric, longestIn, type SheetColumn, type SheetRow } from './sheet.ts'
 import { inRange, type Range } from './sheet-block.ts'
 import type { SheetFaults } from './sheet-faults.ts'
-import { signalText } from './text.ts'
+import { signalText } from '../signal/part-text.ts'
 import type { Sheet } from './use-sheet.ts'
 
 const widths: Partial<Record<SheetColumn, number>> = {

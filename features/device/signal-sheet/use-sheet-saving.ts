@@ -4,7 +4,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { useLoss } from '../report/part-loss.ts'
-import { signalText } from './text.ts'
+import { signalText } from '../signal/part-text.ts'
 import type { Sheet } from './use-sheet.ts'
 
 /** `onStale`: another user has saved a newer version. `held`: why deleted variables cannot be removed. */

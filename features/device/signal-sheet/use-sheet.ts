@@ -8,7 +8,7 @@ import type { EquipmentId } from '../../../contract/fields.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { queryConfig } from '../config/contract.ts'
 import { isStale } from '../open/config-query.ts'
-import { type RowFault, saveSignals } from './contract.ts'
+import { type RowFault, saveSignals } from '../signal/contract.ts'
 import {
   applyEdits,
   type Cells,

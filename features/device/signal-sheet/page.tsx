@@ -12,7 +12,7 @@ import { EquipmentEditor } from '../open/equipment-editor.tsx'
 import { editorPath } from '../open/equipment-editor-tab.ts'
 import { SignalList } from './list.tsx'
 import { SignalSheet } from './sheet-card.tsx'
-import { signalText } from './text.ts'
+import { signalText } from '../signal/part-text.ts'
 
 export default function SignalPage() {
   return <EquipmentEditor>{(info) => <SignalTab info={info} />}</EquipmentEditor>

@@ -6,7 +6,7 @@ import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
 import { accessWords, isAccess } from '../open/live-form-words.ts'
 import type { Cells, SheetColumn, SheetRow } from './sheet.ts'
-import { signalText } from './text.ts'
+import { signalText } from '../signal/part-text.ts'
 import type { Sheet } from './use-sheet.ts'
 
 const fields = ['dataType', 'access', 'driver', 'group', 'unit'] as const satisfies readonly SheetColumn[]

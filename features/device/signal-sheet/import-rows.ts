@@ -1,5 +1,5 @@
 // Converts rows of a CSV file to edits of the sheet: a known name changes that variable, other rows are appended.
-import type { fromCsv } from './csv.ts'
+import type { fromCsv } from '../signal/part-csv.ts'
 import { type Cells, type Edit, nextKey, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
 
 type CsvRows = ReturnType<typeof fromCsv>['rows']

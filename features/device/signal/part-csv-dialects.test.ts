@@ -1,7 +1,7 @@
 // Tests of CSV files that other programs have written.
 import { describe, expect, it, test } from 'vitest'
-import { fromCsv } from './csv.ts'
-import { accessOf, aggregationOf, nameOf, typeOf } from './csv-dialects.ts'
+import { fromCsv } from './part-csv.ts'
+import { accessOf, aggregationOf, nameOf, typeOf } from './part-csv-dialects.ts'
 
 test('headings of Kepware are recognised', () => {
   const csv = `Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Eng Units,Description

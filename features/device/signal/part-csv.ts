@@ -6,7 +6,7 @@ import { csvText } from '../../../core/csv-cell.ts'
 import { unguardText } from '../../../core/sheet-text.ts'
 import { readCsv } from '../../platform/open/csv.ts'
 import { ignoredIn } from '../config/part-ignored.ts'
-import { accessOf, aggregationOf, nameOf, otherHeadings, typeOf, withoutSeparator } from './csv-dialects.ts'
+import { accessOf, aggregationOf, nameOf, otherHeadings, typeOf, withoutSeparator } from './part-csv-dialects.ts'
 
 /** Columns of the file, in order; Chinese headings are accepted too. */
 const columns = [
