@@ -5,8 +5,9 @@ import { dataTypes } from '../../../core/data-type.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
 import { accessWords, isAccess } from '../open/live-form-words.ts'
-import type { Cells, SheetColumn, SheetRow } from './sheet.ts'
 import { signalText } from '../signal/part-text.ts'
+import type { Cells, SheetColumn, SheetRow } from './sheet.ts'
+import { sheetText } from './text.ts'
 import type { Sheet } from './use-sheet.ts'
 
 const fields = ['dataType', 'access', 'driver', 'group', 'unit'] as const satisfies readonly SheetColumn[]
@@ -22,7 +23,8 @@ export function BulkBar({
   fresh: Cells
   onDone: () => void
 }) {
-  const t = useText(signalText)
+  const t = useText(sheetText)
+  const fieldName = useText(signalText)
   const [field, setField] = useState<(typeof fields)[number]>('dataType')
   const [text, setText] = useState('')
   const offered: Record<(typeof fields)[number], readonly string[]> = {
@@ -49,14 +51,14 @@ export function BulkBar({
       <Select
         aria-label={t('field')}
         value={field}
-        options={fields.map((value) => ({ value, label: t(value) }))}
+        options={fields.map((value) => ({ value, label: fieldName(value) }))}
         onChange={(next) => {
           setField(next)
           setText('')
         }}
       />
       <AutoComplete
-        aria-label={t(field)}
+        aria-label={fieldName(field)}
         className="bulk-value"
         value={text}
         options={offered[field].map((value) =>

@@ -4,6 +4,7 @@ import { ImportBar } from '../../../ui/import-frame.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { NeededColumn } from '../signal/part-csv.ts'
 import { signalText } from '../signal/part-text.ts'
+import { sheetText } from './text.ts'
 
 export function ColumnMatch({
   columns,
@@ -19,7 +20,8 @@ export function ColumnMatch({
   matched: Partial<Record<NeededColumn, string>>
   onMatch: (column: NeededColumn, heading: string | undefined) => void
 }) {
-  const t = useText(signalText)
+  const t = useText(sheetText)
+  const fieldName = useText(signalText)
   if (columns.length === 0 || headings.length === 0) return null
   const options = headings.map((heading) => ({ value: heading, label: heading }))
   return (
@@ -27,8 +29,8 @@ export function ColumnMatch({
       {columns.map((column) => (
         <Select<string>
           key={column}
-          aria-label={t(column)}
-          prefix={`${t(column)}:`}
+          aria-label={fieldName(column)}
+          prefix={`${fieldName(column)}:`}
           placeholder={t('importMatchChoose')}
           popupMatchSelectWidth={false}
           allowClear

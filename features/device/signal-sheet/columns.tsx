@@ -5,11 +5,12 @@ import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { TranslatedName } from '../../platform/open/translation-note.tsx'
 import { accessWords, isAccess } from '../open/live-form-words.ts'
+import { signalText } from '../signal/part-text.ts'
 import { CellEditor } from './cell-editor.tsx'
 import { isFlag, isNamed, isNew, isNumeric, longestIn, type SheetColumn, type SheetRow } from './sheet.ts'
 import { inRange, type Range } from './sheet-block.ts'
 import type { SheetFaults } from './sheet-faults.ts'
-import { signalText } from '../signal/part-text.ts'
+import { sheetText } from './text.ts'
 import type { Sheet } from './use-sheet.ts'
 
 const widths: Partial<Record<SheetColumn, number>> = {
@@ -84,7 +85,7 @@ export function useColumns({
   /** Inserted after the name; templates have no live values. */
   live: Column<SheetRow> | undefined
 }): Column<SheetRow>[] {
-  const t = useText(signalText)
+  const fieldName = useText(signalText)
   const places = useMemo(() => new Map(all.map(({ key }, index) => [key, index])), [all])
   const groups = useMemo(() => [...new Set(rows.map(({ cells }) => cells.group).filter(Boolean))], [rows])
   const sized = useSized(shown, rows)
@@ -94,7 +95,7 @@ export function useColumns({
     const marks = { places, range: { top, bottom, left, right }, changedKeys, faults }
     const column = ({ key, width }: Sized, place: number): Column<SheetRow> => ({
       key,
-      name: t(key),
+      name: fieldName(key),
       width,
       frozen: key === 'name',
       resizable: true,
@@ -108,7 +109,22 @@ export function useColumns({
     })
     const [name, ...others] = sized.map(column)
     return [{ ...SelectColumn, width: 36 }, name!, ...(live ? [live] : []), ...others]
-  }, [t, live, places, top, bottom, left, right, changedKeys, faults, readOnly, ghostKey, drivers, groups, sized])
+  }, [
+    fieldName,
+    live,
+    places,
+    top,
+    bottom,
+    left,
+    right,
+    changedKeys,
+    faults,
+    readOnly,
+    ghostKey,
+    drivers,
+    groups,
+    sized,
+  ])
 }
 
 function SheetCell({
@@ -122,7 +138,7 @@ function SheetCell({
   fault: string | undefined
   ghostKey: number | undefined
 }) {
-  const t = useText(signalText)
+  const t = useText(sheetText)
   if (row.key === ghostKey) return column === 'name' ? <span className="sheet-ghost">{t('typeHere')}</span> : null
   const text = row.cells[column]
   return (

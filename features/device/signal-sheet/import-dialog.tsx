@@ -8,17 +8,19 @@ import { useLanguage } from '../../../ui/language.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useSetting, useSettingsQuery } from '../../platform/open/user-config-setting.ts'
-import { ColumnMatch } from './column-match.tsx'
 import { fromCsv, neededColumns } from '../signal/part-csv.ts'
+import { signalText } from '../signal/part-text.ts'
+import { ColumnMatch } from './column-match.tsx'
 import { freeHeadings, matchesIn, rematched, withMatches } from './csv-match.ts'
 import { importRows } from './import-rows.ts'
 import { applyEdits, type Cells, type SheetColumn } from './sheet.ts'
 import { createReader, faultsOf } from './sheet-faults.ts'
-import { signalText } from '../signal/part-text.ts'
+import { sheetText } from './text.ts'
 import type { Sheet } from './use-sheet.ts'
 
 export function ImportDialog({ sheet, fresh, onClose }: { sheet: Sheet; fresh: Cells; onClose: () => void }) {
-  const t = useText(signalText)
+  const t = useText(sheetText)
+  const fieldName = useText(signalText)
   const [source, setSource] = useState(noCsvText)
   const [driver, setDriver] = useState(fresh.driver)
   const begin = { ...fresh, driver }
@@ -67,11 +69,11 @@ export function ImportDialog({ sheet, fresh, onClose }: { sheet: Sheet; fresh: C
       {preview && (
         <CsvOutcome
           fault={preview.fault}
-          missing={preview.missing.map((field) => t(field))}
+          missing={preview.missing.map((field) => fieldName(field))}
           ignored={preview.ignored}
           rows={preview.rows.length}
           counts={t('importCounts', countsOf(preview.rows))}
-          bad={preview.bad.map((each) => ({ ...each, column: t(each.column) }))}
+          bad={preview.bad.map((each) => ({ ...each, column: fieldName(each.column) }))}
         />
       )}
     </ImportFrame>

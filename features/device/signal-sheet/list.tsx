@@ -8,29 +8,31 @@ import { useText } from '../../../ui/words.ts'
 import { useNamed } from '../../platform/open/translation-name.ts'
 import { accessWords } from '../open/live-form-words.ts'
 import { signalText } from '../signal/part-text.ts'
+import { sheetText } from './text.ts'
 
 export function SignalList({
   query: { data, error, refetch },
 }: {
   query: { data: { config: EquipmentConfig } | undefined; error: unknown; refetch: () => unknown }
 }) {
-  const t = useText(signalText)
+  const t = useText(sheetText)
+  const fieldName = useText(signalText)
   const list = useList()
   const columns: Column<Signal>[] = [
-    { key: 'title', title: t('title') },
-    { key: 'address', title: t('address'), phone: 'end' },
-    { key: 'name', title: t('name') },
-    { key: 'dataType', title: t('dataType') },
-    { key: 'access', title: t('access'), cell: ({ access }) => accessWords(access) },
-    { key: 'unit', title: t('unit'), cell: ({ unit }): ReactNode => unit ?? '' },
-    { key: 'group', title: t('group'), cell: ({ group }): ReactNode => group ?? '' },
+    { key: 'title', title: fieldName('title') },
+    { key: 'address', title: fieldName('address'), phone: 'end' },
+    { key: 'name', title: fieldName('name') },
+    { key: 'dataType', title: fieldName('dataType') },
+    { key: 'access', title: fieldName('access'), cell: ({ access }) => accessWords(access) },
+    { key: 'unit', title: fieldName('unit'), cell: ({ unit }): ReactNode => unit ?? '' },
+    { key: 'group', title: fieldName('group'), cell: ({ group }): ReactNode => group ?? '' },
   ]
   const rows: TableQuery<Signal> = { data: useNamed(data?.config.signals, 'title', 'group'), error, refetch }
   return (
     <>
       <p className="signal-note">{t('phoneNote')}</p>
       <DataTable
-        label={t('signals')}
+        label={fieldName('signals')}
         columns={columns}
         query={rows}
         list={list}

@@ -12,14 +12,14 @@ import { EquipmentEditor } from '../open/equipment-editor.tsx'
 import { editorPath } from '../open/equipment-editor-tab.ts'
 import { SignalList } from './list.tsx'
 import { SignalSheet } from './sheet-card.tsx'
-import { signalText } from '../signal/part-text.ts'
+import { sheetText } from './text.ts'
 
 export default function SignalPage() {
   return <EquipmentEditor>{(info) => <SignalTab info={info} />}</EquipmentEditor>
 }
 
 function SignalTab({ info }: { info: EquipmentInfo }) {
-  const t = useText(signalText)
+  const t = useText(sheetText)
   const { go } = usePlace()
   const narrow = useNarrow()
   const query = useConfig(info.id)

@@ -6,9 +6,10 @@ import { FieldPair, NumberField, SelectField, TextField } from '../../../ui/fiel
 import { FormDrawer } from '../../../ui/form.tsx'
 import { useText } from '../../../ui/words.ts'
 import { accessWords } from '../open/live-form-words.ts'
+import { signalText } from '../signal/part-text.ts'
 import { nextAddress, nextName, usualStep } from './series.ts'
 import { type Cells, nextKey, type SheetRow } from './sheet.ts'
-import { signalText } from '../signal/part-text.ts'
+import { sheetText } from './text.ts'
 import type { Sheet } from './use-sheet.ts'
 
 type Values = Pick<Cells, 'name' | 'title' | 'address' | 'dataType' | 'access' | 'driver' | 'unit' | 'group'> & {
@@ -31,7 +32,8 @@ export function SeriesForm({
   onAdded: (key: number) => void
   onClose: () => void
 }) {
-  const t = useText(signalText)
+  const t = useText(sheetText)
+  const fieldName = useText(signalText)
   const cells = model?.cells ?? fresh
   const step = usualStep(cells.dataType, cells.address, Number(cells.length))
   const next = {
@@ -68,26 +70,26 @@ export function SeriesForm({
         <NumberField name="count" label={t('seriesCount')} min={1} max={room} digits={0} required />
         <SelectField
           name="driver"
-          label={t('driver')}
+          label={fieldName('driver')}
           options={sheet.drivers.map(({ name: value }) => ({ value, label: value }))}
           required
         />
         <TextField name="name" label={t('seriesName')} required note={t('seriesNameNote')} />
-        <TextField name="title" label={t('title')} note={t('seriesTitleNote')} />
+        <TextField name="title" label={fieldName('title')} note={t('seriesTitleNote')} />
         <TextField name="address" label={t('seriesAddress')} required />
         <NumberField name="step" label={t('seriesStep')} min={0} max={10_000} note={t('seriesStepNote')} />
         <SelectField
           name="dataType"
-          label={t('dataType')}
+          label={fieldName('dataType')}
           options={dataTypes.map((value) => ({ value, label: value }))}
         />
         <SelectField
           name="access"
-          label={t('access')}
+          label={fieldName('access')}
           options={(['r', 'w', 'rw'] as const).map((value) => ({ value, label: accessWords(value) }))}
         />
-        <TextField name="unit" label={t('unit')} max={limits.unitLength} />
-        <TextField name="group" label={t('group')} max={30} />
+        <TextField name="unit" label={fieldName('unit')} max={limits.unitLength} />
+        <TextField name="group" label={fieldName('group')} max={30} />
       </FieldPair>
       <SeriesPreview />
     </FormDrawer>
@@ -96,7 +98,7 @@ export function SeriesForm({
 
 /** Shows the first and last row, so that the user can verify step and count. */
 function SeriesPreview() {
-  const t = useText(signalText)
+  const t = useText(sheetText)
   const { name = '', address = '', step = 1, count = 1 }: Partial<Values> = Form.useWatch([]) ?? {}
   if (!name || !address || !(count > 0)) return null
   const last = count > 1 ? `${nextName(name, count - 1)} ${nextAddress(address, step ?? 1, count - 1)}` : ''

@@ -16,9 +16,10 @@ import { TranslationHint } from '../../platform/open/translation-note.tsx'
 import { AddressExamples } from '../driver/part-address-examples.tsx'
 import { canBrowse } from '../probe/rules.ts'
 import { toCsv } from '../signal/part-csv.ts'
+import { signalText } from '../signal/part-text.ts'
 import { draftOf, type MoreColumn, moreColumns, type SheetColumn } from './sheet.ts'
 import { countFaults } from './sheet-faults.ts'
-import { signalText } from '../signal/part-text.ts'
+import { sheetText } from './text.ts'
 import type { Sheet } from './use-sheet.ts'
 
 export type Opened = 'series' | 'import' | 'browse' | 'versions' | 'stale'
@@ -51,7 +52,8 @@ export function SheetBar({
   isTemplate: boolean
   onShown: (asked: ReadonlySet<MoreColumn>) => void
 }) {
-  const t = useText(signalText)
+  const t = useText(sheetText)
+  const fieldName = useText(signalText)
   const reason = useReason()
   const { rows, drivers, changed } = sheet
   const faults = countFaults(sheet.faults)
@@ -74,7 +76,7 @@ export function SheetBar({
         {drivers.length > 1 && (
           <Select
             className="sheet-driver"
-            aria-label={t('driver')}
+            aria-label={fieldName('driver')}
             value={drivers.some(({ id }) => String(id) === list.filters.driver) ? list.filters.driver : ''}
             options={[
               { value: '', label: t('allDrivers') },
@@ -147,12 +149,13 @@ function MoreColumns({
   shown: readonly SheetColumn[]
   onShown: (asked: ReadonlySet<MoreColumn>) => void
 }) {
-  const t = useText(signalText)
+  const t = useText(sheetText)
+  const fieldName = useText(signalText)
   const list = (
     <Checkbox.Group
       className="sheet-more"
       value={moreColumns.filter((column) => shown.includes(column))}
-      options={moreColumns.map((value) => ({ value, label: t(value) }))}
+      options={moreColumns.map((value) => ({ value, label: fieldName(value) }))}
       onChange={(next) => onShown(new Set(next))}
     />
   )
@@ -168,7 +171,7 @@ function MoreColumns({
 
 /** Shows examples of addresses. */
 function Addresses({ sheet: { drivers } }: { sheet: Sheet }) {
-  const t = useText(signalText)
+  const t = useText(sheetText)
   const about = aboutOf(drivers[0]?.type ?? '')
   if (!about) return null
   return (

@@ -11,13 +11,13 @@ import { useLiveColumn } from './live-column.tsx'
 import { type Opened, SheetBar } from './sheet-bar.tsx'
 import { SheetDialogs } from './sheet-dialogs.tsx'
 import { nextFault, type Place } from './sheet-faults.ts'
-import { signalText } from '../signal/part-text.ts'
+import { sheetText } from './text.ts'
 import { type Head, useSheet } from './use-sheet.ts'
 import { useSheetSaving } from './use-sheet-saving.ts'
 import { useSheetView } from './use-sheet-view.ts'
 
 export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Head }) {
-  const t = useText(signalText)
+  const t = useText(sheetText)
   const mayEdit = useMay()('equipment:edit')
   const sheet = useSheet(info.id, newest)
   const list = useList({ driver: '' })

@@ -14,7 +14,7 @@ import { type Picked, pickedRows } from './picked-rows.ts'
 import { SeriesForm } from './series-form.tsx'
 import type { Cells, SheetRow } from './sheet.ts'
 import type { Opened } from './sheet-bar.tsx'
-import { signalText } from '../signal/part-text.ts'
+import { sheetText } from './text.ts'
 import type { Sheet } from './use-sheet.ts'
 
 type Driver = Sheet['drivers'][number]
@@ -78,7 +78,7 @@ function Browse({ info, sheet, fresh, driver, plcFaultOf, onAdded, onClose }: Di
 
 /** Another user has saved a newer version. */
 function Conflict({ info, sheet, onClose }: DialogNeeds) {
-  const t = useText(signalText)
+  const t = useText(sheetText)
   return (
     <ConflictDialog
       base={sheet.head.config}

@@ -4,12 +4,12 @@ import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { useLoss } from '../report/part-loss.ts'
-import { signalText } from '../signal/part-text.ts'
+import { sheetText } from './text.ts'
 import type { Sheet } from './use-sheet.ts'
 
 /** `onStale`: another user has saved a newer version. `held`: why deleted variables cannot be removed. */
 export function useSheetSaving({ name, sn }: Pick<EquipmentInfo, 'name' | 'sn'>, sheet: Sheet, onStale: () => void) {
-  const t = useText(signalText)
+  const t = useText(sheetText)
   const { heldText, mayLose } = useLoss()
   const [saving, setSaving] = useState(false)
   const gone = useMemo(() => new Set<number>(sheet.changes.remove), [sheet.changes])
