@@ -85,7 +85,7 @@ export function useColumns({
   /** Inserted after the name; templates have no live values. */
   live: Column<SheetRow> | undefined
 }): Column<SheetRow>[] {
-  const fieldName = useText(signalText)
+  const t = useText(signalText)
   const places = useMemo(() => new Map(all.map(({ key }, index) => [key, index])), [all])
   const groups = useMemo(() => [...new Set(rows.map(({ cells }) => cells.group).filter(Boolean))], [rows])
   const sized = useSized(shown, rows)
@@ -95,7 +95,7 @@ export function useColumns({
     const marks = { places, range: { top, bottom, left, right }, changedKeys, faults }
     const column = ({ key, width }: Sized, place: number): Column<SheetRow> => ({
       key,
-      name: fieldName(key),
+      name: t(key),
       width,
       frozen: key === 'name',
       resizable: true,
@@ -109,22 +109,7 @@ export function useColumns({
     })
     const [name, ...others] = sized.map(column)
     return [{ ...SelectColumn, width: 36 }, name!, ...(live ? [live] : []), ...others]
-  }, [
-    fieldName,
-    live,
-    places,
-    top,
-    bottom,
-    left,
-    right,
-    changedKeys,
-    faults,
-    readOnly,
-    ghostKey,
-    drivers,
-    groups,
-    sized,
-  ])
+  }, [t, live, places, top, bottom, left, right, changedKeys, faults, readOnly, ghostKey, drivers, groups, sized])
 }
 
 function SheetCell({
