@@ -173,7 +173,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
           <>
             <Tag>{t(unsaved ? 'unsaved' : 'version', { version: base.version })}</Tag>
             {page.startup && <Tag minor>{t('startPage')}</Tag>}
-            {note && <span className="designer-shown">{note}</span>}
+            {note && <span className="designer-note">{note}</span>}
           </>
         }
       >

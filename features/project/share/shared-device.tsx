@@ -174,7 +174,7 @@ function HomePage({ visited }: { visited: VisitedDevice }) {
 function ShownPage({ page, visited, onPage }: { page: Page; visited: VisitedDevice; onPage: (id: number) => void }) {
   const watch = usePageWatch(page)
   return (
-    <div className="runtime">
+    <div className="runtime shared-runtime">
       {watch.own && <Phase state={watch.own} isPast={watch.past !== null} />}
       <LivePage page={page} watch={watch} deviceName={visited.name} zone={visited.zone} onPage={onPage} />
     </div>
