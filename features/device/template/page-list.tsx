@@ -5,7 +5,7 @@ import { callStream, mutationOf, queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { fileName, saveAnswer } from '../../../ui/download.ts'
+import { saveAnswer } from '../../../ui/download.ts'
 import { formatTime, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { ListViewSwitch, useListView } from '../../../ui/list-view.tsx'
@@ -143,7 +143,7 @@ function RowActs({ row, onCopy }: { row: TemplateRow; onCopy: () => void }) {
     const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
     if (await confirm(question)) remove.mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
   }
-  const save = () => saveAnswer(`${fileName(row.name) || id}.json`, callStream(exportTemplate, { id }))
+  const save = () => saveAnswer(`${id}.json`, callStream(exportTemplate, { id }))
   return (
     <>
       <Act kind="link" may="template:add" onClick={onCopy}>
