@@ -13,7 +13,8 @@ afterEach(() => {
 })
 
 const sent = (name?: string) => {
-  const headers = name === undefined ? {} : { 'content-disposition': `x; filename*=UTF-8''${encodeURIComponent(name)}` }
+  const headers = new Headers()
+  if (name !== undefined) headers.set('content-disposition', `x; filename*=UTF-8''${encodeURIComponent(name)}`)
   return Promise.resolve(new Response('a', { headers }))
 }
 
