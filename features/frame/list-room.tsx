@@ -24,7 +24,7 @@ type Table<Row> = ComponentProps<typeof DataTable<Row>>
 type OfTable<Row> = Pick<Table<Row>, 'columns' | 'query' | 'search' | 'filter' | 'to' | 'picture'> &
   Partial<Pick<Table<Row>, 'list' | 'keyOf'>>
 
-/** What a room provides for its list. */
+/** The data and screens that a room provides for its list. */
 type ListRoomProps<Row> = OfTable<Row> & {
   /** Heading of the page, and accessible name of the table. */
   title: string

@@ -39,7 +39,7 @@ export function MessageField(part: AlarmPart) {
     <div className={fault ? 'editor-field editor-wrong' : 'editor-field'}>
       <span className="form-label">
         <span id={labelId}>{t('content')}</span>
-        <span className="alarm-was">
+        <span className="editor-was">
           {was('content', (text) => contentWords(text, known))} {content.length} / {limits.alarmContentLength}
         </span>
       </span>

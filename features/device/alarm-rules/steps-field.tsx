@@ -76,7 +76,7 @@ export function StepsField(part: AlarmPart) {
           />
         ))}
       </ol>
-      {before.length > 0 && <p className="alarm-was">{before.join(' · ')}</p>}
+      {before.length > 0 && <p className="editor-was">{before.join(' · ')}</p>}
       {fault ? (
         <p className="editor-fault" role="alert">
           {fault}
