@@ -11,13 +11,15 @@ const rows: Row[] = [
 
 const table = (change: Partial<TableFile<Row>> = {}): TableFile<Row> => ({
   sheetName: 'Sheet',
-  headings: ['Time', 'Offset', 'Name', 'Value'],
-  times: new Set([0]),
-  offsets: new Set([1]),
+  columns: [
+    { title: 'Time', kind: 'time', cell: ({ at }) => at },
+    { title: 'Offset', kind: 'offset', cell: () => '+08:00' },
+    { title: 'Name', cell: ({ name }) => name },
+    { title: 'Value', cell: ({ value }) => value },
+  ],
   async *batches() {
     for (const row of rows) yield [row]
   },
-  cells: ({ at, name, value }) => [at, '+08:00', name, value],
   ...change,
 })
 

@@ -58,7 +58,7 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
       ...{ ...of, id, equipmentName: text, variable: text, name: text, content: text, value: id % 2 === 0 ? -7 : text },
       ...{ unit: text, limitText: text, acknowledgedName: text, comment: text },
     }))
-    return textOf(alarmTable(inOne(rows as never[]), { language: 'en', zone: 'UTC' }, (row) => row))
+    return textOf(alarmTable(inOne(rows as never[]), { language: 'en', zone: 'UTC' }))
   },
   'features/platform/translation/csv.ts': async (texts) =>
     translationCsv([...texts, '-7'].map((text) => ({ source: text, en: text, zh: text }) as never)),
@@ -74,10 +74,14 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
   'core/table-file.ts': (texts) =>
     textOf({
       sheetName: '=sheet',
-      headings: ['=heading', 'B', 'C', 'D', 'E', 'F'],
-      ...{ times: new Set([0]), hasMs: true, offsets: new Set([1]) },
-      batches: () => inOne(texts.map((text, at) => [at, '+08:00', text, text, -7, text])),
-      cells: (row) => row,
+      columns: [
+        { title: '=heading', kind: 'time', cell: ([at]) => at },
+        { title: 'B', kind: 'offset', cell: () => '+08:00' },
+        ...['C', 'D', 'E'].map((title) => ({ title, cell: ([, text]: readonly [number, string]) => text })),
+        { title: 'F', cell: () => -7 },
+      ],
+      hasMs: true,
+      batches: () => inOne(texts.map((text, at) => [at, text] as const)),
     }),
   'features/project/report/report-file.ts': (texts) => {
     const figures = [...texts, ...numbers].map((title, i) => ({ key: `f${i}`, title, unit: null, decimals: null }))

@@ -13,6 +13,7 @@ import { Pager } from './pager.tsx'
 import { PhoneFilters } from './phone-filters.tsx'
 import { Go, usePlace } from './place.tsx'
 import { PlainAct } from './plain.tsx'
+import { contentOf } from './plain-table.tsx'
 import { useRowWithMore } from './row-with-more.ts'
 import { Bar, ErrorState, NoMatch } from './states.tsx'
 import { arrange, type Column, csvOf, nextSort } from './table-rows.ts'
@@ -280,8 +281,6 @@ function Line<Row>({
   hasActs: boolean
 }) {
   const { go } = usePlace()
-  const cell = (column: Column<Row>): ReactNode =>
-    column.cell ? column.cell(row) : ((row as Record<string, ReactNode>)[column.key] ?? nothingShown)
   // The link in the first cell serves the keyboard; a mouse may click anywhere in the row, except on other controls
   // or while selecting text.
   const press = (event: MouseEvent) => {
@@ -291,7 +290,7 @@ function Line<Row>({
   return (
     <tr className={to ? 'row-link' : undefined} onClick={to ? press : undefined}>
       {columns.map((column, index) => {
-        const content = cell(column)
+        const content = contentOf(column, row)
         const name = cellClass(column.key, column.align, column.phone ?? (index === 0 ? 'title' : undefined))
         return (
           // On a phone, where the row has no head, a dash alone says nothing.

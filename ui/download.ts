@@ -1,4 +1,5 @@
 // Passes files to the browser as downloads.
+import { formatDate } from './format.ts'
 import { toast } from './toast.tsx'
 
 /** Saves a text as a file on the user's computer. */
@@ -15,21 +16,23 @@ export function downloadBlob(name: string, bytes: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** The streamed answer of a call as a file, under the name that the platform sends, `name` if it sends none. Throws ApiError. */
-export async function saveSentFile(name: string, answer: Promise<Response>): Promise<void> {
+/**
+ * The streamed answer of a call as a file, under the name that the platform sends; `name` if it sends none. Throws
+ * ApiError.
+ */
+export async function saveSentFile(name: string, answer: Promise<Response>): Promise<string> {
   const response = await answer
   const sent = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  downloadBlob(sent ? decodeURIComponent(sent) : name, await response.blob())
+  const own = fileName(sent ? decodeURIComponent(sent) : name)
+  // A name of signs that files cannot have leaves only its ending.
+  const saved = own.startsWith('.') ? name : own
+  downloadBlob(saved, await response.blob())
+  return saved
 }
 
-/** The streamed answer of a call as a file with this name; an error is shown in a toast. */
-export async function saveAnswer(name: string, answer: Promise<Response>): Promise<void> {
-  try {
-    downloadBlob(name, await (await answer).blob())
-  } catch (error) {
-    toast.bad(error)
-  }
-}
+/** The same; an error is shown in a toast. */
+export const saveAnswer = (name: string, answer: Promise<Response>): Promise<unknown> =>
+  saveSentFile(name, answer).catch(toast.bad)
 
 /** A valid file name: `Intake station 1 2026-11-21 0800`. */
 export const fileName = (words: string): string =>
@@ -37,3 +40,7 @@ export const fileName = (words: string): string =>
     .replace(/[\\/:*?"<>|]+/g, '')
     .replace(/\s+/g, ' ')
     .trim()
+
+/** The name of a file about a span, without its ending: `Pump station Daily 2026-03-01 2026-03-31`. */
+export const spanFileName = (name: string, { from, to }: { from: number; to: number }, zone: string): string =>
+  fileName(`${name} ${formatDate(from, zone)} ${formatDate(to, zone)}`)

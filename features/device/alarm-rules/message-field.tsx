@@ -36,10 +36,10 @@ export function MessageField(part: AlarmPart) {
   const isAbout = kind === 'limit' || kind === 'state' || kind === 'rate'
   const fault = faultOf('content')
   return (
-    <div className={fault ? 'alarm-field alarm-wrong' : 'alarm-field'}>
+    <div className={fault ? 'editor-field editor-wrong' : 'editor-field'}>
       <span className="form-label">
         <span id={labelId}>{t('content')}</span>
-        <span className="alarm-was">
+        <span className="editor-was">
           {was('content', (text) => contentWords(text, known))} {content.length} / {limits.alarmContentLength}
         </span>
       </span>
@@ -80,7 +80,7 @@ export function MessageField(part: AlarmPart) {
         )}
       </div>
       {fault ? (
-        <p className="alarm-fault" role="alert">
+        <p className="editor-fault" role="alert">
           {fault}
         </p>
       ) : (

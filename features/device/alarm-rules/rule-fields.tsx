@@ -92,7 +92,7 @@ export function LevelField({ editing, saved, change }: Pick<AlarmPart, 'editing'
           </label>
         ))}
       </fieldset>
-      {wasLevel && <span className="alarm-was">{wasLevel}</span>}
+      {wasLevel && <span className="editor-was">{wasLevel}</span>}
       <span title={t('latchedNote')}>
         <Checkbox checked={editing.latched} onChange={({ target }) => change({ latched: target.checked })}>
           {t('latched')}

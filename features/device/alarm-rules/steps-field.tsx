@@ -46,7 +46,7 @@ export function StepsField(part: AlarmPart) {
     was('steps', (old) => joinParts(old.map((step) => stepWords(t, step)))),
   ].filter((each) => each !== undefined)
   return (
-    <section className={fault ? 'alarm-field alarm-wrong' : 'alarm-field'} aria-labelledby={titleId}>
+    <section className={fault ? 'editor-field editor-wrong' : 'editor-field'} aria-labelledby={titleId}>
       <header className="alarm-told-head">
         <h3 id={titleId}>{t('whoIsTold')}</h3>
         <PlainAct
@@ -76,9 +76,9 @@ export function StepsField(part: AlarmPart) {
           />
         ))}
       </ol>
-      {before.length > 0 && <p className="alarm-was">{before.join(' · ')}</p>}
+      {before.length > 0 && <p className="editor-was">{before.join(' · ')}</p>}
       {fault ? (
-        <p className="alarm-fault" role="alert">
+        <p className="editor-fault" role="alert">
           {fault}
         </p>
       ) : (

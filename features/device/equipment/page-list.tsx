@@ -1,10 +1,9 @@
 // The devices of the organisation, for configuration. [S2 /manage/eg/equipment/list]
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { mutationOf, queryOf } from '../../../contract/call.ts'
+import { queryOf } from '../../../contract/call.ts'
 import type { GroupId } from '../../../contract/fields.ts'
 import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatDate, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
@@ -15,9 +14,9 @@ import { usePlace } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { BindingLink } from '../../gateway/open/binding.tsx'
 import { DeviceImage } from '../../platform/open/picture-device-image.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
@@ -204,10 +203,10 @@ function RowActs({ row, onBind }: { row: EquipmentRow; onBind: (row: EquipmentRo
   const { id, sn } = row
   const { go } = usePlace()
   const name = useName()(row.name)
-  const remove = useMutation(mutationOf(deleteEquipment))
-  const askRemove = async () => {
-    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
-    if (await confirm(question)) remove.mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
+  const remove = useConfirmed(deleteEquipment)
+  const askRemove = () => {
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote') }
+    return remove({ id }, { ...question, done: t('deleted', { name }) })
   }
   return (
     <>

@@ -21,7 +21,7 @@ declare module '../../../contract/endpoint.ts' {
   }
 }
 
-export const fileFormats = ['xlsx', 'csv'] as const
+const fileFormats = ['xlsx', 'csv'] as const
 
 export const exportEquipments = download('/lfscada/equipment/multi/export', {
   may: 'equipment:view',

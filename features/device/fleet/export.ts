@@ -26,9 +26,8 @@ export const cellsOf = (
 /** The table for a file, from batches of rows. */
 export const fleetTable = (language: Language, batches: () => AsyncIterable<readonly Cells[]>): TableFile<Cells> => ({
   sheetName: language === 'en' ? 'Devices' : '设备',
-  headings: fleetColumns.map(({ title }) => title[language]),
+  columns: fleetColumns.map(({ title }, c) => ({ title: title[language], cell: (row) => row[c]! })),
   batches,
-  cells: (row) => row,
 })
 
 /** Name of the file without its ending. */

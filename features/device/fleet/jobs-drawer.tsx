@@ -1,10 +1,9 @@
 // Imports and copies with their progress: in progress, completed, failed. [S4]
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { mutationOf, queryOf } from '../../../contract/call.ts'
+import { queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
 import { AsOf } from '../../../ui/as-of.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { SideDrawer } from '../../../ui/form.tsx'
 import { formatTime } from '../../../ui/format.ts'
 import { ImportTable } from '../../../ui/import-frame.tsx'
@@ -12,8 +11,8 @@ import { useZone } from '../../../ui/me.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { withNote } from '../../../ui/punctuation.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { cancelFleetJob, type FleetJob, fleetJobFaults, queryFleetJobs } from './contract.ts'
 import { fleetText } from './text.ts'
 
@@ -64,12 +63,12 @@ function Job({ job }: { job: FleetJob }) {
   const t = useText(fleetText)
   const zone = useZone()
   const [isOpen, setOpen] = useState(false)
-  const cancel = useMutation(mutationOf(cancelFleetJob))
+  const cancel = useConfirmed(cancelFleetJob)
   const { id, kind, status, title, total, done, failed, author, createdAt } = job
   const name = t(kind === 'copy' ? 'ofCopy' : 'ofImport', { title })
-  const ask = async () => {
-    const question = { title: t('cancelTitle'), act: t('cancelJob'), target: name, note: t('cancelNote'), danger: true }
-    if (await confirm(question)) cancel.mutate({ id }, { onSuccess: () => toast.good(t('cancelled1')) })
+  const ask = () => {
+    const question = { title: t('cancelTitle'), act: t('cancelJob'), target: name, note: t('cancelNote') }
+    return cancel({ id }, { ...question, done: t('cancelled1') })
   }
   return (
     <li>

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callStream, queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
-import { saveAnswer } from '../../../ui/download.ts'
+import { saveSentFile } from '../../../ui/download.ts'
+import { ExportActs } from '../../../ui/export-acts.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { EquipmentRow } from '../equipment/contract.ts'
 import type { ListActs, ListFilter } from '../equipment/part-list-acts.ts'
-import { exportEquipments, type fileFormats, queryFleetJobs } from './contract.ts'
+import { exportEquipments, queryFleetJobs } from './contract.ts'
 import { CopyForm } from './copy-form.tsx'
 import './fleet.css'
 import { ImportDialog } from './import-dialog.tsx'
@@ -25,18 +26,13 @@ function Head({ filter }: { filter: ListFilter }) {
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? refreshMs : false),
   })
   const running = data.filter(({ status }) => status === 'running').length
-  const save = (format: (typeof fileFormats)[number]) =>
-    saveAnswer(`devices.${format}`, callStream(exportEquipments, { ...filter, format }))
   return (
     <>
-      <span className="fleet-export">
-        <span>{t('export')}</span>
-        {(['xlsx', 'csv'] as const).map((format) => (
-          <Act key={format} kind="link" icon="download" may="equipment:view" onClick={() => void save(format)}>
-            {t(format)}
-          </Act>
-        ))}
-      </span>
+      <ExportActs
+        may="equipment:view"
+        label={t('export')}
+        save={(format) => saveSentFile(`devices.${format}`, callStream(exportEquipments, { ...filter, format }))}
+      />
       {data.length > 0 && (
         <Act may="equipment:view" onClick={() => setOpen('jobs')}>
           {running > 0 ? t('jobsRunning', { count: running }) : t('jobs')}

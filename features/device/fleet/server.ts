@@ -1,6 +1,7 @@
 import { errorText, fail } from '../../../contract/errors.ts'
 import type { AccountId, EquipmentId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { portions } from '../../../core/portions.ts'
 import { tableAnswer } from '../../../core/table-file.ts'
 import { type Call, type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { loadWarrantyClock } from '../open/warranty-clock.ts'
@@ -76,11 +77,10 @@ export default [
       const matching = matchingOf(sight, { ...filter, clock, createdBy: mine ? user.accountId : null })
       const names = { group: (id: number) => paths.get(id) ?? '', template: (id: number) => templates.get(id) ?? '' }
       async function* batches() {
-        for (let after = 0; ; ) {
-          const ids = await loadIds(sight, after, readAtOnce, matching)
-          if (ids.length === 0 || signal.aborted) return
+        const load = (last = 0) => loadIds(sight, last, readAtOnce, matching)
+        for await (const ids of portions(readAtOnce, load)) {
+          if (signal.aborted) return
           yield (await loadSome(sight, ids)).map((each) => cellsOf(each, names, language))
-          after = ids.at(-1)!
         }
       }
       return tableAnswer(format, fileNameOf(language), fleetTable(language, batches))

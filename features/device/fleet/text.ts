@@ -26,8 +26,6 @@ export const fleetText = words('fleet', {
     badFirst: 'Correct the wrong rows, or leave them out',
     fileFirst: 'Choose a file first',
     export: 'Export',
-    xlsx: 'Excel',
-    csv: 'CSV',
     copy: 'Copy',
     copyTitle: 'Copy {{name}}',
     copyAbout:
@@ -88,8 +86,6 @@ export const fleetText = words('fleet', {
     badFirst: '请先修正错误的行，或选择跳过',
     fileFirst: '请先选择文件',
     export: '导出',
-    xlsx: 'Excel',
-    csv: 'CSV',
     copy: '复制',
     copyTitle: '复制 {{name}}',
     copyAbout:

@@ -7,6 +7,7 @@ import { formatAge, formatNumber, nothingShown } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { useLink } from '../../../ui/link.ts'
 import { Card } from '../../../ui/page-header.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
 import { withNote } from '../../../ui/punctuation.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
@@ -39,63 +40,47 @@ export function DriverHealth({ state }: { state: DeviceState }) {
           </p>
         )}
         {told && (
-          <table aria-label={t('drivers')}>
-            <thead>
-              <tr>
-                <th>{t('driver')}</th>
-                <th>{t('state')}</th>
-                <th className="cell-right">{t('driverRequests')}</th>
-                <th className="cell-right">{t('driverErrors')}</th>
-                <th className="cell-right">{t('driverCycle')}</th>
-                <th>{t('driverFault')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {told.drivers.map((driver) => (
-                <DriverRow
-                  key={driver.id}
-                  driver={driver}
-                  name={names.get(driver.id) ?? `#${driver.id}`}
-                  isOld={isOld}
-                />
-              ))}
-            </tbody>
-          </table>
+          <PlainTable
+            label={t('drivers')}
+            columns={[
+              { key: 'driver', title: t('driver'), phone: 'title', cell: ({ id }) => names.get(id) ?? `#${id}` },
+              {
+                ...{ key: 'state', title: t('state'), phone: 'end' },
+                cell: ({ isOpen }) => (isOld ? nothingShown : t(isOpen ? 'driverOpen' : 'driverClosed')),
+              },
+              {
+                ...{ key: 'requests', title: t('driverRequests'), align: 'right' },
+                cell: ({ requests }) => formatNumber(requests),
+              },
+              {
+                ...{ key: 'errors', title: t('driverErrors'), align: 'right' },
+                cell: ({ errors }) => formatNumber(errors),
+              },
+              {
+                ...{ key: 'cycle', title: t('driverCycle'), align: 'right' },
+                cell: ({ cycleMs }) => (cycleMs === null ? nothingShown : `${formatNumber(cycleMs)} ms`),
+              },
+              { key: 'fault', title: t('driverFault'), cell: ({ fault }) => <LastFault fault={fault} /> },
+            ]}
+            rows={told.drivers}
+            keyOf={({ id }) => id}
+          />
         )}
       </section>
     </Card>
   )
 }
 
-function DriverRow({ driver, name, isOld }: { driver: DriverState; name: string; isOld: boolean }) {
+function LastFault({ fault }: Pick<DriverState, 'fault'>) {
   const t = useText(liveText)
   const language = useLanguage()
-  const { isOpen, requests, errors, cycleMs, fault } = driver
+  if (!fault) return nothingShown
   return (
-    <tr>
-      <td className="phone-title">{name}</td>
-      <td className="phone-end">{isOld ? nothingShown : t(isOpen ? 'driverOpen' : 'driverClosed')}</td>
-      <td className="cell-right" data-label={t('driverRequests')}>
-        {formatNumber(requests)}
-      </td>
-      <td className="cell-right" data-label={t('driverErrors')}>
-        {formatNumber(errors)}
-      </td>
-      <td className="cell-right" data-label={t('driverCycle')}>
-        {cycleMs === null ? nothingShown : `${formatNumber(cycleMs)} ms`}
-      </td>
-      <td data-label={t('driverFault')}>
-        {fault ? (
-          <span title={fault.text}>
-            {t('faultAgo', {
-              fault: withNote(errorText(fault.code, language), fault.code),
-              age: formatAge(serverClock.now() - fault.at, language),
-            })}
-          </span>
-        ) : (
-          nothingShown
-        )}
-      </td>
-    </tr>
+    <span title={fault.text}>
+      {t('faultAgo', {
+        fault: withNote(errorText(fault.code, language), fault.code),
+        age: formatAge(serverClock.now() - fault.at, language),
+      })}
+    </span>
   )
 }

@@ -1,13 +1,13 @@
 // The condition of a report: a variable against a threshold, or an expression with variables inserted by name.
 import { InputNumber, Select } from 'antd'
 import { comparisons, type Signal } from '../../../contract/equipment-config.ts'
+import { EditorField } from '../../../ui/editor-card.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { stateWords } from '../../../ui/value-words.ts'
 import { useText } from '../../../ui/words.ts'
 import { signalOptions } from '../config/part-signal-options.ts'
 import { ExpressionInput, expressionExample } from '../open/config-expression-field.tsx'
 import type { ReportPart, Threshold } from './editing.ts'
-import { ReportField } from './field.tsx'
 import { isConditionOptional } from './rules.ts'
 import { reportText } from './text.ts'
 import { symbolText } from './words.ts'
@@ -43,7 +43,7 @@ function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
     set(isSwitch(next) === isSwitch(signalId) ? { signalId: next } : { signalId: next, ...begin(isSwitch(next)) })
   return (
     <>
-      <ReportField label={t('signal')} required={!isOptional}>
+      <EditorField label={t('signal')} required={!isOptional}>
         <Select
           value={signalId ?? null}
           allowClear={isOptional && signalId !== undefined}
@@ -52,9 +52,9 @@ function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
           showSearch={{ optionFilterProp: 'search' }}
           onChange={(next) => (next ? choose(next) : set({ signalId: undefined, value: undefined }))}
         />
-      </ReportField>
+      </EditorField>
       <div className="report-pair">
-        <ReportField label={t('symbol')}>
+        <EditorField label={t('symbol')}>
           <Select
             value={symbol}
             options={comparisons
@@ -62,8 +62,8 @@ function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
               .map((each) => ({ value: each, label: symbolText[each] }))}
             onChange={(next) => set({ symbol: next })}
           />
-        </ReportField>
-        <ReportField label={t('value')} required={!isOptional || signalId !== undefined}>
+        </EditorField>
+        <EditorField label={t('value')} required={!isOptional || signalId !== undefined}>
           {isSwitch(signalId) ? (
             <Select
               value={value === 0 ? 0 : 1}
@@ -81,7 +81,7 @@ function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
               onChange={(next) => set({ value: next ?? undefined })}
             />
           )}
-        </ReportField>
+        </EditorField>
       </div>
       <Told fault={faultOf('condition')} />
     </>
@@ -93,7 +93,7 @@ const begin = (isSwitch: boolean): Pick<Threshold, 'symbol' | 'value'> =>
 
 function Told({ fault }: { fault: string | undefined }) {
   return fault ? (
-    <p className="report-fault" role="alert">
+    <p className="editor-fault" role="alert">
       {fault}
     </p>
   ) : null
@@ -108,14 +108,14 @@ function ExpressionField({ editing, onChange, signals, equipmentId, faultOf }: R
       signals={signals}
       equipmentId={equipmentId}
       field={(input) => (
-        <ReportField
+        <EditorField
           label={t('expression')}
           required={!isConditionOptional(editing)}
           note={t('expressionNote', { example: expressionExample(signals, equipmentId) })}
           fault={faultOf('condition')}
         >
           {input}
-        </ReportField>
+        </EditorField>
       )}
     />
   )

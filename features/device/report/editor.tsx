@@ -1,24 +1,18 @@
 // The editor of one report: type, storage rule, variables. The editor has its own URL.
 import { Input, Switch } from 'antd'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
+import { EditorFaults, EditorField, useTried } from '../../../ui/editor-card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
-import { useZoneOf } from '../../../ui/me.ts'
 import { Card } from '../../../ui/page-header.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { toFirstFault } from '../../../ui/to-first-fault.ts'
 import { useText } from '../../../ui/words.ts'
-import { configView } from '../../frame/config-views.ts'
 import { useName, useNamed } from '../../platform/open/translation-name.ts'
-import { ConflictDialog } from '../../platform/open/versioned-conflict.tsx'
+import { PartConflict } from '../config/part-conflict.tsx'
 import { faultText } from '../open/config-fault.ts'
-import { loadNewest } from '../open/config-query.ts'
 import type { ReportDraft } from './contract.ts'
 import { pointsPerDay } from './estimate.ts'
-import { ReportField } from './field.tsx'
 import { reportText } from './text.ts'
 import { type Begin, useEditing } from './use-editing.ts'
 import { VariablePicker } from './variables.tsx'
@@ -28,13 +22,11 @@ import { formatPoints } from './words.ts'
 export function ReportEditor(begin: Begin) {
   const t = useText(reportText)
   const { info } = begin
-  const { editing, saved, signals, change, draft, faults, isChanged, busy, save, close, ...stale } = useEditing(begin)
-  const { isStale, base, mine, reload, later } = stale
-  const zone = useZoneOf(info)
+  const edited = useEditing(begin)
+  const { editing, saved, signals, change, draft, faults, isChanged, busy, save, close } = edited
   const name = useName()
   const shown = useNamed(signals, 'title', 'group') ?? signals
-  const [isTried, setTried] = useState(false)
-  const section = useRef<HTMLElement>(null)
+  const { isTried, form, send } = useTried(faults.length)
   const language = useLanguage()
   const faultOf = (field: string) => {
     // Wrong input is reported while typing; empty fields and duplicate names only on saving.
@@ -44,7 +36,7 @@ export function ReportEditor(begin: Begin) {
   }
   const { type } = editing
   return (
-    <section ref={section} className="report-editor">
+    <section ref={form} className="report-editor">
       <header className="page-header report-bar">
         <PlainAct kind="link" icon="left" onClick={() => void close()}>
           {t('toList')}
@@ -52,23 +44,14 @@ export function ReportEditor(begin: Begin) {
         <h2>{saved ? name(saved.name) : t(type === 'summary' ? 'newSummary' : 'newNormal')}</h2>
         {isChanged && saved && <span className="report-note">{t('unsaved')}</span>}
         <span className="report-acts">
-          {isTried && faults.length > 0 && (
-            <span className="report-faults" role="status">
-              <Icon name="alarm" size={14} />
-              {t('fixFirst', { count: faults.length })}
-            </span>
-          )}
+          {isTried && faults.length > 0 && <EditorFaults>{t('fixFirst', { count: faults.length })}</EditorFaults>}
           <PlainAct onClick={() => void close()}>{t('cancel')}</PlainAct>
           <Act
             kind="primary"
             may="equipment:edit"
             busy={busy}
             why={!isChanged && t('nothingChanged')}
-            onClick={() => {
-              flushSync(() => setTried(true))
-              if (faults.length === 0) void save()
-              else toFirstFault(section.current, '.report-fault')
-            }}
+            onClick={() => send(save)}
           >
             {t('save')}
           </Act>
@@ -78,14 +61,14 @@ export function ReportEditor(begin: Begin) {
         <div className="report-side">
           <Card title={t('basics')}>
             <p className="report-note">{t(type === 'summary' ? 'summaryNote' : 'normalNote')}</p>
-            <ReportField label={t('name')} required fault={faultOf('name')}>
+            <EditorField label={t('name')} required fault={faultOf('name')}>
               <Input
                 autoComplete="off"
                 value={editing.name}
                 maxLength={limits.titleLength}
                 onChange={(event) => change({ name: event.target.value })}
               />
-            </ReportField>
+            </EditorField>
             <div className="report-switch">
               <Switch
                 size="small"
@@ -109,18 +92,7 @@ export function ReportEditor(begin: Begin) {
           fault={faultOf('columns')}
         />
       </div>
-      {isStale && (
-        <ConflictDialog
-          base={base}
-          mine={mine}
-          view={configView}
-          loadNewest={() => loadNewest(info.id)}
-          zone={zone}
-          onReload={reload}
-          notes={{ keep: t('keepNote'), drop: t('dropNote') }}
-          onClose={later}
-        />
-      )}
+      <PartConflict info={info} of={edited} notes={{ keep: t('keepNote'), drop: t('dropNote') }} />
     </section>
   )
 }

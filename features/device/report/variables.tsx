@@ -56,7 +56,7 @@ export function VariablePicker({
         </strong>
       </FilterRow>
       {fault && (
-        <p className="report-fault" role="alert">
+        <p className="editor-fault" role="alert">
           {fault}
         </p>
       )}

@@ -3,6 +3,7 @@ import { Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { type Period, type StorageMode, storageModes } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
+import { EditorField } from '../../../ui/editor-card.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -10,7 +11,6 @@ import { useText } from '../../../ui/words.ts'
 import { signalOptions } from '../config/part-signal-options.ts'
 import { ConditionField } from './condition-field.tsx'
 import type { ReportPart } from './editing.ts'
-import { ReportField } from './field.tsx'
 import { periodSeconds, unitsOf } from './period.ts'
 import { isTriggerOptional, needs } from './rules.ts'
 import { reportText } from './text.ts'
@@ -71,21 +71,21 @@ function PeriodFields({ editing, onChange, faultOf }: ReportPart) {
   return (
     <>
       <div className="report-pair">
-        <ReportField label={t('every')} required fault={faultOf('period')}>
+        <EditorField label={t('every')} required fault={faultOf('period')}>
           <InputNumber
             controls={false}
             precision={0}
             value={every}
             onChange={(next) => next !== null && set({ every: next })}
           />
-        </ReportField>
-        <ReportField label={t('unit')}>
+        </EditorField>
+        <EditorField label={t('unit')}>
           <Select
             value={unit}
             options={unitsOf(mode).map((value) => ({ value, label: t(value) }))}
             onChange={(next) => onChange({ period: { every, unit: next } })}
           />
-        </ReportField>
+        </EditorField>
       </div>
       {mode === 'periodic' && <BeginFields period={period} onChange={(offsetS) => set({ offsetS })} />}
     </>
@@ -100,7 +100,7 @@ function BeginFields({ period, onChange }: { period: Period; onChange: (offsetS:
   if (unit === 'second' || unit === 'minute') return null
   if (unit === 'hour') {
     return (
-      <ReportField label={t('minutesLate')}>
+      <EditorField label={t('minutesLate')}>
         <InputNumber
           controls={false}
           min={0}
@@ -109,7 +109,7 @@ function BeginFields({ period, onChange }: { period: Period; onChange: (offsetS:
           value={Math.round(offsetS / 60)}
           onChange={(next) => onChange((next ?? 0) * 60 || undefined)}
         />
-      </ReportField>
+      </EditorField>
     )
   }
   const days = Math.floor(offsetS / 86_400)
@@ -117,7 +117,7 @@ function BeginFields({ period, onChange }: { period: Period; onChange: (offsetS:
   return (
     <div className="report-pair">
       {unit !== 'day' && (
-        <ReportField label={t('beginsDay')}>
+        <EditorField label={t('beginsDay')}>
           <Select
             value={days}
             options={Array.from({ length: unit === 'week' ? 7 : 28 }, (_, day) => ({
@@ -126,11 +126,11 @@ function BeginFields({ period, onChange }: { period: Period; onChange: (offsetS:
             }))}
             onChange={(day) => set(day, offsetS % 86_400)}
           />
-        </ReportField>
+        </EditorField>
       )}
-      <ReportField label={t('begins')} note={unit === 'day' && t('beginsNote')}>
+      <EditorField label={t('begins')} note={unit === 'day' && t('beginsNote')}>
         <ClockInput key={offsetS} clockS={offsetS % 86_400} onChange={(clockS) => set(days, clockS)} />
-      </ReportField>
+      </EditorField>
     </div>
   )
 }
@@ -162,7 +162,7 @@ function TriggerField({ editing, onChange, signals, faultOf }: ReportPart) {
   const isOptional = isTriggerOptional(editing)
   const note = type === 'summary' ? t('triggerSum') : triggerSignalId !== undefined && t('triggerNote')
   return (
-    <ReportField
+    <EditorField
       label={t('trigger')}
       required={!isOptional}
       note={mode === 'single' ? t('triggerSingle') : note}
@@ -176,7 +176,7 @@ function TriggerField({ editing, onChange, signals, faultOf }: ReportPart) {
         showSearch={{ optionFilterProp: 'search' }}
         onChange={(next) => onChange({ triggerSignalId: next ?? undefined })}
       />
-    </ReportField>
+    </EditorField>
   )
 }
 
@@ -184,7 +184,7 @@ function ChangeFields({ editing: { fluctuation, isPercent, minIntervalMs }, onCh
   const t = useText(reportText)
   return (
     <div className="report-pair">
-      <ReportField label={t('fluctuation')} note={t('fluctuationNote')}>
+      <EditorField label={t('fluctuation')} note={t('fluctuationNote')}>
         <span className="report-joined">
           <InputNumber
             controls={false}
@@ -202,8 +202,8 @@ function ChangeFields({ editing: { fluctuation, isPercent, minIntervalMs }, onCh
             onChange={(next) => onChange({ isPercent: next === 'percent' })}
           />
         </span>
-      </ReportField>
-      <ReportField
+      </EditorField>
+      <EditorField
         label={t('minInterval')}
         note={t('minIntervalNote', { seconds: formatNumber(limits.changeIntervalMs / 1000) })}
       >
@@ -215,7 +215,7 @@ function ChangeFields({ editing: { fluctuation, isPercent, minIntervalMs }, onCh
           value={minIntervalMs / 1000}
           onChange={(next) => next && onChange({ minIntervalMs: Math.round(next * 1000) })}
         />
-      </ReportField>
+      </EditorField>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 import { formatClock, formatNumber, nothingShown } from '../../../ui/format.ts'
 import { useZoneOf } from '../../../ui/me.ts'
 import { Card } from '../../../ui/page-header.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useGatewayOf } from '../../gateway/open/gateway-sync.tsx'
@@ -69,49 +70,32 @@ function News({ info, told, scripts }: { info: EquipmentInfo; told: Told; script
 
 function Counts({ told, names }: { told: Told; names: ReadonlyMap<number, string> }) {
   const t = useText(scriptText)
+  const count = (key: 'runs' | 'writes' | 'faults' | 'skipped') =>
+    ({ key, title: t(key), align: 'right', cell: (row: Told['scripts'][number]) => formatNumber(row[key]) }) as const
   return (
     <section className="data-table script-counts">
-      <table aria-label={t('onGateway')}>
-        <thead>
-          <tr>
-            <th>{t('script')}</th>
-            <th className="cell-right">{t('runs')}</th>
-            <th className="cell-right">{t('writes')}</th>
-            <th className="cell-right">{t('faults')}</th>
-            <th className="cell-right">{t('skipped')}</th>
-            <th className="cell-right">{t('took')}</th>
-            <th>{t('lastFault')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {told.scripts.map(({ id, runs, writes, faults, skipped, tookMs, fault, isPaused }) => (
-            <tr key={id}>
-              <td className="phone-title">{names.get(id) ?? `#${id}`}</td>
-              <td className="cell-right" data-label={t('runs')}>
-                {formatNumber(runs)}
-              </td>
-              <td className="cell-right" data-label={t('writes')}>
-                {formatNumber(writes)}
-              </td>
-              <td className="cell-right" data-label={t('faults')}>
-                {formatNumber(faults)}
-              </td>
-              <td className="cell-right" data-label={t('skipped')}>
-                {formatNumber(skipped)}
-              </td>
-              <td className="cell-right" data-label={t('took')}>
-                {formatNumber(tookMs)} ms
-              </td>
-              <td data-label={t('lastFault')}>
+      <PlainTable
+        label={t('onGateway')}
+        columns={[
+          { key: 'script', title: t('script'), phone: 'title', cell: ({ id }) => names.get(id) ?? `#${id}` },
+          ...[count('runs'), count('writes'), count('faults'), count('skipped')],
+          { key: 'took', title: t('took'), align: 'right', cell: ({ tookMs }) => `${formatNumber(tookMs)} ms` },
+          {
+            key: 'fault',
+            title: t('lastFault'),
+            cell: ({ fault, isPaused }) => (
+              <>
                 {isPaused && <strong>{t('paused')} </strong>}
                 {fault
                   ? `${fault.message || fault.kind}${fault.line === null ? '' : ` (${t('line', { line: fault.line })})`}`
                   : nothingShown}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+        ]}
+        rows={told.scripts}
+        keyOf={({ id }) => id}
+      />
     </section>
   )
 }

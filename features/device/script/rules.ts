@@ -19,7 +19,7 @@ const reasons = {
   tooManyNames: { en: 'it uses more than {name} variables', 'zh-cn': '使用的变量超过 {name} 个' },
 } satisfies Record<string, Words>
 
-export type ScriptFault = { field: string; line?: number } & Fault
+type ScriptFault = { field: string; line?: number } & Fault
 
 const bad = (field: string, reason: keyof typeof reasons, name: string | number = ''): ScriptFault => ({
   field,

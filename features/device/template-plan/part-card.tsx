@@ -1,18 +1,15 @@
 // The template of a device, with all its actions: a card of the basic information.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { mutationOf } from '../../../contract/call.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { Card } from '../../../ui/page-header.tsx'
 import { Go } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { Skeleton } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { unbindTemplate } from '../template-binding/contract.ts'
 import { TemplateState, useMarks } from './part-mark.tsx'
@@ -79,10 +76,10 @@ export function TemplateCard({ device }: { device: Device }) {
 /** Asks for confirmation, unbinds, shows a message. */
 function useUnbind({ id, name: given }: Device) {
   const t = useText(templatePlanText)
-  const { mutate } = useMutation(mutationOf(unbindTemplate))
+  const unbind = useConfirmed(unbindTemplate)
   const name = useName()(given)
-  return async () => {
-    const question = { title: t('unbindTitle'), act: t('unbind'), target: name, note: t('unbindNote'), danger: true }
-    if (await confirm(question)) mutate({ equipmentId: id }, { onSuccess: () => toast.good(t('unbound', { name })) })
+  return () => {
+    const question = { title: t('unbindTitle'), act: t('unbind'), target: name, note: t('unbindNote') }
+    return unbind({ equipmentId: id }, { ...question, done: t('unbound', { name }) })
   }
 }

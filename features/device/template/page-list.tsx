@@ -1,11 +1,10 @@
 // The templates of the organisation. [S2 /manage/eg/template/list]
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callStream, mutationOf, queryOf } from '../../../contract/call.ts'
+import { callStream, queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { fileName, saveAnswer } from '../../../ui/download.ts'
+import { saveAnswer } from '../../../ui/download.ts'
 import { formatTime, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { ListViewSwitch, useListView } from '../../../ui/list-view.tsx'
@@ -14,10 +13,10 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { usePlace } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { EmptyState } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { PagePictureBox } from '../../frame/page-picture.tsx'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import {
   deleteTemplate,
@@ -138,12 +137,12 @@ function RowActs({ row, onCopy }: { row: TemplateRow; onCopy: () => void }) {
   const t = useText(templateText)
   const { id, devices } = row
   const name = useName()(row.name)
-  const remove = useMutation(mutationOf(deleteTemplate))
-  const askRemove = async () => {
-    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
-    if (await confirm(question)) remove.mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
+  const remove = useConfirmed(deleteTemplate)
+  const askRemove = () => {
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote') }
+    return remove({ id }, { ...question, done: t('deleted', { name }) })
   }
-  const save = () => saveAnswer(`${fileName(row.name) || id}.json`, callStream(exportTemplate, { id }))
+  const save = () => saveAnswer(`${id}.json`, callStream(exportTemplate, { id }))
   return (
     <>
       <Act kind="link" may="template:add" onClick={onCopy}>

@@ -8,8 +8,9 @@ import { Act } from '../../../ui/act.tsx'
 import { download } from '../../../ui/download.ts'
 import { OnceDialog } from '../../../ui/once-dialog.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
 import { joinWords, withHeading } from '../../../ui/punctuation.ts'
-import { csvOf } from '../../../ui/table-rows.ts'
+import { type Column, csvOf } from '../../../ui/table-rows.ts'
 import { useText } from '../../../ui/words.ts'
 import { batchLines } from './batch-lines.ts'
 import { type Registered, registerGateways } from './contract.ts'
@@ -73,14 +74,11 @@ export function BatchForm({ onDone }: { onDone: (registered: readonly Registered
 /** Shows the codes and secrets once, and saves them to a file. */
 export function BatchDialog({ registered, onClose }: { registered: readonly Registered[]; onClose: () => void }) {
   const t = useText(registryText)
-  const save = () => {
-    const columns = [
-      { key: 'sn', title: t('sn') },
-      { key: 'code', title: t('code') },
-      { key: 'secret', title: t('secret') },
-    ]
-    download('gateways.csv', csvOf(columns, registered))
-  }
+  const columns: Column<Registered[number]>[] = [
+    { key: 'sn', title: t('sn') },
+    { key: 'code', title: t('code') },
+    { key: 'secret', title: t('secret'), cell: ({ secret }) => <code>{secret}</code> },
+  ]
   return (
     <OnceDialog
       title={t('batchRegistered', { count: registered.length })}
@@ -89,27 +87,12 @@ export function BatchDialog({ registered, onClose }: { registered: readonly Regi
       onClose={onClose}
     >
       <dd className="registry-list">
-        <table>
-          <thead>
-            <tr>
-              <th>{t('sn')}</th>
-              <th>{t('code')}</th>
-              <th>{t('secret')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {registered.map(({ sn, code, secret }) => (
-              <tr key={sn}>
-                <td>{sn}</td>
-                <td>{code}</td>
-                <td>
-                  <code>{secret}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <PlainAct icon="download" onClick={save}>
+        <PlainTable
+          label={t('batchRegistered', { count: registered.length })}
+          {...{ columns, rows: registered }}
+          keyOf={({ sn }) => sn}
+        />
+        <PlainAct icon="download" onClick={() => download('gateways.csv', csvOf(columns, registered))}>
           {t('batchSave')}
         </PlainAct>
       </dd>

@@ -1,9 +1,8 @@
 // Registered gateways that are not claimed yet. For use by other rooms, like every file named part-*.
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { call, mutationOf, queryOf } from '../../../contract/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatTime, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
@@ -12,8 +11,8 @@ import { useZone } from '../../../ui/me.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { queryGateways } from '../gateway/contract.ts'
 import { queryUnclaimed, removeUnclaimed, type UnclaimedRow } from './contract.ts'
 import { registerText } from './register-text.ts'
@@ -52,10 +51,10 @@ export function UnclaimedTable({ onClaim }: { onClaim: (sn: string) => void }) {
     placeholderData: (before) => before,
     refetchInterval: limits.socketReconnectMs,
   })
-  const { mutate } = useMutation(mutationOf(removeUnclaimed))
-  const remove = async ({ id, sn }: UnclaimedRow) => {
-    const question = { title: t('removeTitle'), act: t('remove'), target: sn, note: t('removeNote'), danger: true }
-    if (await confirm(question)) mutate({ id }, { onSuccess: () => toast.good(t('removed', { sn })) })
+  const remove = useConfirmed(removeUnclaimed)
+  const askRemove = ({ id, sn }: UnclaimedRow) => {
+    const question = { title: t('removeTitle'), act: t('remove'), target: sn, note: t('removeNote') }
+    return remove({ id }, { ...question, done: t('removed', { sn }) })
   }
   return (
     <DataTable
@@ -72,7 +71,7 @@ export function UnclaimedTable({ onClaim }: { onClaim: (sn: string) => void }) {
           <Act kind="link" may="gateway:add" onClick={() => onClaim(row.sn)}>
             {t('claim')}
           </Act>
-          <Act kind="link" may="gateway:register" onClick={() => void remove(row)}>
+          <Act kind="link" may="gateway:register" onClick={() => void askRemove(row)}>
             {t('remove')}
           </Act>
         </>

@@ -12,8 +12,8 @@ import { useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { deleteNotice, type Notice, queryNotices, withdrawNotice } from './contract.ts'
 import { NoticeForm } from './notice-form.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -101,13 +101,13 @@ function useColumns(zone: string): Column<Notice>[] {
 function Acts({ notice, onOpen }: { notice: Notice; onOpen: (open: Open) => void }) {
   const t = useText(noticeText)
   const isEnglish = useLanguage() === 'en'
-  const withdraw = useMutation(mutationOf(withdrawNotice))
+  const withdraw = useConfirmed(withdrawNotice)
   const remove = useMutation(mutationOf(deleteNotice))
   const { id, state } = notice
   const target = isEnglish ? notice.titleEn : notice.title
-  const askWithdraw = async () => {
-    const question = { title: t('withdrawTitle'), act: t('withdraw'), target, note: t('withdrawNote'), danger: true }
-    if (await confirm(question)) withdraw.mutate({ id }, { onSuccess: () => toast.good(t('withdrawn')) })
+  const askWithdraw = () => {
+    const question = { title: t('withdrawTitle'), act: t('withdraw'), target, note: t('withdrawNote') }
+    return withdraw({ id }, { ...question, done: t('withdrawn') })
   }
   const askDelete = async () => {
     if (await confirm({ title: t('deleteTitle'), act: t('delete'), target, danger: true })) remove.mutate({ id })

@@ -4,7 +4,7 @@ import { Dropdown } from 'antd'
 import { callStream, mutationOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
-import { fileName, saveAnswer } from '../../../ui/download.ts'
+import { saveAnswer } from '../../../ui/download.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
@@ -107,6 +107,6 @@ function useRowActs({ id, title: given, startup }: PageRow) {
     const question = { title: t('deleteTitle'), act: t('delete'), target: title, note, danger: true }
     if (await confirm(question)) gone.mutate({ id }, done(t('deleted', { title })))
   }
-  const save = () => saveAnswer(`${fileName(given) || id}.json`, callStream(exportPage, { id }))
+  const save = () => saveAnswer(`${id}.json`, callStream(exportPage, { id }))
   return { setHome: () => home.mutate({ id }, done(t('startSet', { title }))), remove, save }
 }

@@ -1,11 +1,8 @@
 // Actions on an account in the list; a disabled action shows its reason.
-import { useMutation } from '@tanstack/react-query'
-import { mutationOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { useMe } from '../../../ui/me.ts'
-import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { type Account, deleteAccount, rejectAccount } from './contract.ts'
 import type { RoomAct } from './part-act.ts'
 import { SignInActs, type SignInCalls } from './part-sign-in.tsx'
@@ -27,15 +24,15 @@ export function AccountActs({
   const { id, loginname: name, isWaiting } = account
   const isOwn = useMe()?.userId === id
   const self = isOwn && t('self')
-  const remove = useMutation(mutationOf(deleteAccount))
-  const askRemove = async () => {
-    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
-    if (await confirm(question)) remove.mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
+  const remove = useConfirmed(deleteAccount)
+  const askRemove = () => {
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote') }
+    return remove({ id }, { ...question, done: t('deleted', { name }) })
   }
-  const reject = useMutation(mutationOf(rejectAccount))
-  const askReject = async () => {
-    const question = { title: t('rejectTitle'), act: t('reject'), target: name, note: t('rejectNote'), danger: true }
-    if (await confirm(question)) reject.mutate({ id }, { onSuccess: () => toast.good(t('rejected', { name })) })
+  const reject = useConfirmed(rejectAccount)
+  const askReject = () => {
+    const question = { title: t('rejectTitle'), act: t('reject'), target: name, note: t('rejectNote') }
+    return reject({ id }, { ...question, done: t('rejected', { name }) })
   }
   return (
     <SignInActs account={account} calls={calls} why={self} enable={isWaiting ? 'approve' : 'enable'} onOpen={onOpen}>

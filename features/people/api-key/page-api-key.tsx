@@ -1,20 +1,17 @@
 // The page of the account's API keys.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './api-key.css'
-import { mutationOf, queryOf } from '../../../contract/call.ts'
-import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { queryOf } from '../../../contract/call.ts'
+import type { Column } from '../../../ui/data-table.tsx'
 import { formatAge, formatDate } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
-import { useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
 import { OnceDialog, OnceValue } from '../../../ui/once-dialog.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { SignInHead } from '../session/part-sign-in-head.tsx'
 import { AddKey } from './add-key.tsx'
 import { type ApiKey, endApiKey, queryApiKeys } from './contract.ts'
@@ -23,45 +20,36 @@ import { apiKeyText } from './text.ts'
 
 export default function ApiKeyPage() {
   const t = useText(apiKeyText)
-  const list = useList()
-  const query = useQuery(queryOf(queryApiKeys, {}))
-  const [isAdding, setAdding] = useState(false)
   const [made, setMade] = useState<string>()
-  const end = useEnd()
-  const add = (
-    <Act kind="primary" icon="plus" onClick={() => setAdding(true)}>
-      {t('add')}
-    </Act>
+  const end = useConfirmed(endApiKey)
+  const askEnd = ({ id, name, hint }: ApiKey) => {
+    const question = { title: t('endTitle'), act: t('end'), target: `${name} · ${hint}…`, note: t('endNote') }
+    return end({ id }, { ...question, done: t('ended') })
+  }
+  const about = (
+    <>
+      {t('about')}{' '}
+      <a href="/api" target="_blank" rel="noreferrer">
+        {t('docs')}
+      </a>
+    </>
   )
   return (
     <>
-      <SignInHead
+      <ListRoom
         title={t('title')}
-        about={
-          <>
-            {t('about')}{' '}
-            <a href="/api" target="_blank" rel="noreferrer">
-              {t('docs')}
-            </a>
-          </>
-        }
-      >
-        {add}
-      </SignInHead>
-      <DataTable
-        label={t('title')}
-        columns={useColumns()}
-        query={query}
-        list={list}
-        keyOf={({ id }) => id}
-        acts={(key) => (
-          <Act kind="link" onClick={() => void end(key)}>
-            {t('end')}
-          </Act>
+        head={(add) => (
+          <SignInHead title={t('title')} about={about}>
+            {add}
+          </SignInHead>
         )}
-        empty={<EmptyState icon="link">{t('empty')}</EmptyState>}
+        add={{ label: t('add') }}
+        empty={{ icon: 'link', about: t('empty'), hasAct: false }}
+        columns={useColumns()}
+        query={useQuery(queryOf(queryApiKeys, {}))}
+        acts={(key) => [{ label: t('end'), onClick: () => void askEnd(key) }]}
+        form={(_, onClose) => <AddKey onMade={setMade} onClose={onClose} />}
       />
-      {isAdding && <AddKey onMade={setMade} onClose={() => setAdding(false)} />}
       {made && (
         <OnceDialog
           title={t('madeTitle')}
@@ -101,14 +89,4 @@ function useColumns(): Column<ApiKey>[] {
       cell: ({ usedAt }) => (usedAt === null ? t('unused') : formatAge(now - usedAt, language)),
     },
   ]
-}
-
-function useEnd() {
-  const t = useText(apiKeyText)
-  const { mutate } = useMutation(mutationOf(endApiKey))
-  return async ({ id, name, hint }: ApiKey) => {
-    const target = `${name} · ${hint}…`
-    const yes = await confirm({ title: t('endTitle'), act: t('end'), target, note: t('endNote'), danger: true })
-    if (yes) mutate({ id }, { onSuccess: () => toast.good(t('ended')) })
-  }
 }

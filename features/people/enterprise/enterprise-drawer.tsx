@@ -5,12 +5,12 @@ import { formOf, mutationOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
 import { AsOf, type ReadAt } from '../../../ui/as-of.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { SideDrawer } from '../../../ui/form.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import type { RoomAct } from '../account/part-act.ts'
 import type { Shown } from '../account/part-secret-once.tsx'
 import { SignInActs, type SignInCalls, SignInForm } from '../account/part-sign-in.tsx'
@@ -122,11 +122,11 @@ function Data({ enterprise }: { enterprise: Enterprise }) {
 
 function StateAct({ enterprise: { id, name, disabled } }: { enterprise: Enterprise }) {
   const t = useText(enterpriseText)
-  const disable = useMutation(mutationOf(disableEnterprise))
+  const disable = useConfirmed(disableEnterprise)
   const enable = useMutation(mutationOf(enableEnterprise))
-  const ask = async () => {
-    const question = { title: t('disableTitle'), act: t('disable'), target: name, note: t('disableNote'), danger: true }
-    if (await confirm(question)) disable.mutate({ id }, { onSuccess: () => toast.good(t('disabledNow', { name })) })
+  const ask = () => {
+    const question = { title: t('disableTitle'), act: t('disable'), target: name, note: t('disableNote') }
+    return disable({ id }, { ...question, done: t('disabledNow', { name }) })
   }
   const open = () => enable.mutate({ id }, { onSuccess: () => toast.good(t('enabledNow', { name })) })
   return (

@@ -1,9 +1,8 @@
 // Invitations of the organisation, and open registrations of its roles. [S2 /manage/account/enroll]
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { mutationOf, queryOf } from '../../../contract/call.ts'
+import { queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatTime, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
@@ -14,8 +13,8 @@ import { joinWords } from '../../../ui/punctuation.ts'
 import { pathOf } from '../../../ui/routes.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type Invitation, type InvitationState, queryInvitations, revokeInvitation } from './contract.ts'
 import { InvitationForm } from './invitation-form.tsx'
@@ -126,11 +125,11 @@ function useColumns(): Column<Invitation>[] {
 function RevokeAct({ invitation: { id, state, email, roleName, roleType } }: { invitation: Invitation }) {
   const t = useText(invitationText)
   const shown = useName()
-  const { mutate } = useMutation(mutationOf(revokeInvitation))
-  const ask = async () => {
+  const revoke = useConfirmed(revokeInvitation)
+  const ask = () => {
     const target = email ?? (roleName === null ? t(roleType) : shown(roleName))
-    const question = { title: t('revokeTitle'), act: t('revoke'), target, note: t('revokeNote'), danger: true }
-    if (await confirm(question)) mutate({ id }, { onSuccess: () => toast.good(t('revokedNow')) })
+    const question = { title: t('revokeTitle'), act: t('revoke'), target, note: t('revokeNote') }
+    return revoke({ id }, { ...question, done: t('revokedNow') })
   }
   return (
     <Act

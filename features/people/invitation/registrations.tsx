@@ -2,10 +2,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './invitation.css'
-import { formOf, mutationOf, queryOf } from '../../../contract/call.ts'
+import { formOf, queryOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { NumberField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
@@ -15,8 +14,8 @@ import { useZone } from '../../../ui/me.ts'
 import { OnceDialog, OnceValue } from '../../../ui/once-dialog.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { EmptyState } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { closeRegistration, openRegistration, queryRegistrations, type Registration } from './contract.ts'
 import { invitationText } from './text.ts'
@@ -79,10 +78,10 @@ function useColumns(): Column<Registration>[] {
 function RoleActs({ role: { roleId, name: source, isOpen }, onOpen }: { role: Registration; onOpen: () => void }) {
   const t = useText(invitationText)
   const name = useName()(source)
-  const { mutate } = useMutation(mutationOf(closeRegistration))
-  const ask = async () => {
-    const question = { title: t('closeTitle'), act: t('close'), target: name, note: t('closeNote'), danger: true }
-    if (await confirm(question)) mutate({ roleId }, { onSuccess: () => toast.good(t('closedNow', { name })) })
+  const close = useConfirmed(closeRegistration)
+  const ask = () => {
+    const question = { title: t('closeTitle'), act: t('close'), target: name, note: t('closeNote') }
+    return close({ roleId }, { ...question, done: t('closedNow', { name }) })
   }
   return (
     <>

@@ -2,24 +2,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './passkey.css'
-import { formOf, mutationOf, queryOf } from '../../../contract/call.ts'
+import { formOf, queryOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'
-import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
 import { formatAge, formatDate } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
-import { useList } from '../../../ui/list.ts'
 import { reloadMe, useMe, useZone } from '../../../ui/me.ts'
 import { Tag } from '../../../ui/page-header.tsx'
 import { Go } from '../../../ui/place.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { RecoveryCodes } from '../second-factor/part-recovery-codes.tsx'
 import { SignInHead } from '../session/part-sign-in-head.tsx'
 import { AddPasskey } from './add-passkey.tsx'
@@ -29,51 +27,52 @@ import { passkeyText } from './text.ts'
 
 export default function PasskeyPage() {
   const t = useText(passkeyText)
-  const list = useList()
   const query = useQuery(queryOf(queryPasskeys, {}))
-  const [open, setOpen] = useState<'add' | Passkey>()
   const [codes, setCodes] = useState<readonly string[]>()
   const why = useWhyNone(query.data)
   const isDue = useMe()?.setUpStep === true
-  const remove = useRemove()
-  const close = () => setOpen(undefined)
+  const remove = useConfirmed(removePasskey)
+  const askRemove = ({ id, name }: Passkey) => {
+    const question = { title: t('removeTitle'), act: t('remove'), target: name, note: t('removeNote') }
+    return remove({ id }, { ...question, done: t('removed', { name }) })
+  }
   const made = async ({ recoveryCodes }: OutputOf<typeof finishPasskey>) => {
     if (recoveryCodes) setCodes(recoveryCodes)
     if (isDue) await reloadMe()
   }
   return (
     <>
-      <SignInHead title={t('title')} about={t('about')}>
-        <Act kind="primary" icon="plus" why={why} onClick={() => setOpen('add')}>
-          {t('add')}
-        </Act>
-      </SignInHead>
-      {why && query.data && query.data.length > 0 && <p className="passkey-note">{why}</p>}
-      {isDue && (
-        <p className="passkey-note">
-          {t('required')} <Go to="/account/security/second-factor">{t('requiredLink')}</Go>
-        </p>
-      )}
-      <DataTable
-        label={t('title')}
-        columns={useColumns()}
-        query={query}
-        list={list}
-        keyOf={({ id }) => id}
-        acts={(passkey) => (
+      <ListRoom
+        title={t('title')}
+        head={(add) => (
           <>
-            <Act kind="link" onClick={() => setOpen(passkey)}>
-              {t('rename')}
-            </Act>
-            <Act kind="link" onClick={() => void remove(passkey)}>
-              {t('remove')}
-            </Act>
+            <SignInHead title={t('title')} about={t('about')}>
+              {add}
+            </SignInHead>
+            {why && query.data && query.data.length > 0 && <p className="passkey-note">{why}</p>}
+            {isDue && (
+              <p className="passkey-note">
+                {t('required')} <Go to="/account/security/second-factor">{t('requiredLink')}</Go>
+              </p>
+            )}
           </>
         )}
-        empty={<EmptyState icon="key">{why ?? t('empty')}</EmptyState>}
+        add={{ label: t('add'), why }}
+        empty={{ icon: 'key', about: why ?? t('empty'), hasAct: false }}
+        columns={useColumns()}
+        query={query}
+        acts={(passkey, rename) => [
+          { label: t('rename'), onClick: rename },
+          { label: t('remove'), onClick: () => void askRemove(passkey) },
+        ]}
+        form={(passkey, onClose) =>
+          passkey ? (
+            <Rename passkey={passkey} onClose={onClose} />
+          ) : (
+            <AddPasskey onMade={(done) => void made(done)} onClose={onClose} />
+          )
+        }
       />
-      {open === 'add' && <AddPasskey onMade={(done) => void made(done)} onClose={close} />}
-      {open && open !== 'add' && <Rename passkey={open} onClose={close} />}
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
     </>
   )
@@ -141,14 +140,4 @@ function Rename({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose:
       <TextField name="name" label={t('name')} required max={limits.passkeyNameLength} />
     </FormDrawer>
   )
-}
-
-function useRemove() {
-  const t = useText(passkeyText)
-  const { mutate } = useMutation(mutationOf(removePasskey))
-  return async ({ id, name }: Passkey) => {
-    const note = t('removeNote')
-    const yes = await confirm({ title: t('removeTitle'), act: t('remove'), target: name, note, danger: true })
-    if (yes) mutate({ id }, { onSuccess: () => toast.good(t('removed', { name })) })
-  }
 }

@@ -1,15 +1,14 @@
 // The WeChat row of the security page; hidden if the platform is not a WeChat application.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './we-chat.css'
-import { ApiError, call, mutationOf, queryOf } from '../../../contract/call.ts'
+import { ApiError, call, queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useZone } from '../../../ui/me.ts'
-import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { bindWeChat, unbindWeixin, weChatOn, weChatState } from './contract.ts'
 import { weChatText } from './text.ts'
 
@@ -65,9 +64,9 @@ function useBind() {
 
 function useUnbind() {
   const t = useText(weChatText)
-  const { mutate } = useMutation(mutationOf(unbindWeixin))
-  return async () => {
-    const asked = { title: t('unbindTitle'), act: t('unbind'), target: t('title'), note: t('unbindNote'), danger: true }
-    if (await confirm(asked)) mutate({}, { onSuccess: () => toast.good(t('unbound')) })
+  const unbind = useConfirmed(unbindWeixin)
+  return () => {
+    const asked = { title: t('unbindTitle'), act: t('unbind'), target: t('title'), note: t('unbindNote') }
+    return unbind({}, { ...asked, done: t('unbound') })
   }
 }

@@ -3,8 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { callStream, queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { downloadBlob } from '../../../ui/download.ts'
-import { formatDate } from '../../../ui/format.ts'
+import { saveSentFile } from '../../../ui/download.ts'
 import { useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -32,8 +31,8 @@ export default function LogPage() {
   })
   const save = useMutation({
     mutationFn: async () => {
-      const name = `${t('exportName')} ${formatDate(Date.now(), zone)}.csv`
-      downloadBlob(name, await (await callStream(exportOperations, { ...asked, zone, format: 'csv' })).blob())
+      const answer = callStream(exportOperations, { ...asked, zone, format: 'csv' })
+      const name = await saveSentFile(`${t('exportName')}.csv`, answer)
       toast.good(t('exported', { name }))
     },
   })

@@ -1,6 +1,7 @@
 // The table of operations. Append-only: the database refuses other changes.
 import { type Kysely, sql } from 'kysely'
 import type { AccountId, EquipmentId } from '../../../contract/fields.ts'
+import { portions } from '../../../core/portions.ts'
 import { contains } from '../../../db/like.ts'
 import type { DB, OperationResult } from '../../../db/schema.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
@@ -126,14 +127,13 @@ export async function* streamOperations(
   sight: Sight,
   filter: LogFilter,
 ): AsyncGenerator<(OperationRow & { hash: Buffer | null })[]> {
-  for (let before: number | undefined; ; ) {
+  const load = (last: Linked | undefined) => {
     const query = filtered(sight, filter)
-    const older = before === undefined ? query : query.where('operationLog.id', '<', before)
-    const rows = await withLinks(sight, older).limit(rowsAtOnce).execute()
-    yield inChainOrder(rows).map((row) => ({ ...rowOf(row), hash: row.hash }))
-    if (rows.length < rowsAtOnce) return
-    before = Number(rows.at(-1)!.id)
+    const older = last === undefined ? query : query.where('operationLog.id', '<', Number(last.id))
+    return withLinks(sight, older).limit(rowsAtOnce).execute()
   }
+  for await (const rows of portions(rowsAtOnce, load))
+    yield inChainOrder(rows).map((row) => ({ ...rowOf(row), hash: row.hash }))
 }
 
 /** Login names of the organisation. */

@@ -3,19 +3,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
 import type { ProjectId } from '../../../contract/fields.ts'
-import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { formatAge, formatTime, nothingShown } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
-import { useList } from '../../../ui/list.ts'
 import { StatusDot } from '../../../ui/marks.tsx'
 import { useZone } from '../../../ui/me.ts'
 import { OnceDialog, OnceValue } from '../../../ui/once-dialog.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import type { ProjectInfo } from '../project/contract.ts'
 import { type Display, deleteDisplay, queryDisplays, renewDisplayLink, signOutDisplay } from './contract.ts'
@@ -28,62 +25,49 @@ const awayMs = 150_000
 const lookMs = 10_000
 
 type Pages = ProjectInfo['pageList']
-type Asked = { what: 'edit' | 'pair'; of: Display | undefined }
 
 export function ProjectDisplays({ id, pages }: { id: ProjectId; pages: Pages }) {
   const t = useText(kioskText)
-  const list = useList()
   const query = useQuery({ ...queryOf(queryDisplays, { projectId: id }), refetchInterval: lookMs })
-  const [asked, setAsked] = useState<Asked>()
+  const [pairing, setPairing] = useState<Display>()
   const [made, setMade] = useState<{ of: Display; token: string }>()
   const renew = useMutation(mutationOf(renewDisplayLink))
-  const signOut = useEnding(signOutDisplay, 'signOut', 'signOutTitle', 'signOutNote', 'signedOutToast')
-  const remove = useEnding(deleteDisplay, 'delete', 'deleteTitle', 'deleteNote', 'deleted')
-  const close = () => setAsked(undefined)
-  const add = (
-    <Act kind="primary" icon="plus" may="share:edit" onClick={() => setAsked({ what: 'edit', of: undefined })}>
-      {t('add')}
-    </Act>
-  )
+  const signOut = useConfirmed(signOutDisplay)
+  const remove = useConfirmed(deleteDisplay)
+  const askSignOut = ({ id: display, name }: Display) => {
+    const question = { title: t('signOutTitle'), act: t('signOut'), target: name, note: t('signOutNote') }
+    return signOut({ id: display }, { ...question, done: t('signedOutToast', { name }) })
+  }
+  const askRemove = ({ id: display, name }: Display) => {
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote') }
+    return remove({ id: display }, { ...question, done: t('deleted', { name }) })
+  }
   const link = (of: Display) => renew.mutate({ id: of.id }, { onSuccess: ({ token }) => setMade({ of, token }) })
   return (
     <>
-      <DataTable<Display>
-        label={t('displays')}
+      <ListRoom<Display>
+        isPart
+        title={t('displays')}
+        may="share:edit"
+        add={{ label: t('add') }}
+        empty={{ icon: 'page', about: t('about') }}
         columns={useColumns(pages)}
         query={query}
-        list={list}
-        keyOf={({ id: key }) => key}
-        {...((query.data ?? []).length > 0 ? { search: t('search'), filter: add } : {})}
-        acts={(of) => (
-          <>
-            <Act kind="link" may="share:edit" onClick={() => setAsked({ what: 'pair', of })}>
-              {t('pairAct')}
-            </Act>
-            <Act kind="link" may="share:edit" onClick={() => link(of)}>
-              {t('link')}
-            </Act>
-            <Act kind="link" may="share:edit" onClick={() => setAsked({ what: 'edit', of })}>
-              {t('change')}
-            </Act>
-            {of.signedInAt !== null || of.linkUntil !== null ? (
-              <Act kind="link" may="share:edit" sends onClick={() => void signOut(of)}>
-                {t('signOut')}
-              </Act>
-            ) : null}
-            <Act kind="link" may="share:edit" sends onClick={() => void remove(of)}>
-              {t('delete')}
-            </Act>
-          </>
-        )}
-        empty={
-          <EmptyState icon="page" may="share:edit" act={add}>
-            {t('about')}
-          </EmptyState>
-        }
+        search={t('search')}
+        acts={(of, edit) => [
+          { label: t('pairAct'), onClick: () => setPairing(of) },
+          { label: t('link'), onClick: () => link(of) },
+          { label: t('change'), onClick: edit },
+          (of.signedInAt !== null || of.linkUntil !== null) && {
+            label: t('signOut'),
+            sends: true,
+            onClick: () => void askSignOut(of),
+          },
+          { label: t('delete'), sends: true, onClick: () => void askRemove(of) },
+        ]}
+        form={(display, onClose) => <DisplayForm projectId={id} {...{ pages, display, onClose }} />}
       />
-      {asked?.what === 'edit' && <DisplayForm projectId={id} pages={pages} display={asked.of} onClose={close} />}
-      {asked?.what === 'pair' && asked.of && <PairForm display={asked.of} onClose={close} />}
+      {pairing && <PairForm display={pairing} onClose={() => setPairing(undefined)} />}
       {made && (
         <OnceDialog
           title={t('linkTitle', { name: made.of.name })}
@@ -140,20 +124,4 @@ function Seen({ at }: { at: number | null }) {
   const language = useLanguage()
   const now = useNow()
   return at === null ? nothingShown : formatAge(now - at, language)
-}
-
-/** Asks for confirmation, ends the session or deletes the display, and shows a message. */
-function useEnding(
-  endpoint: typeof signOutDisplay | typeof deleteDisplay,
-  act: 'signOut' | 'delete',
-  title: 'signOutTitle' | 'deleteTitle',
-  note: 'signOutNote' | 'deleteNote',
-  done: 'signedOutToast' | 'deleted',
-) {
-  const t = useText(kioskText)
-  const { mutate } = useMutation(mutationOf(endpoint))
-  return async ({ id, name }: Display) => {
-    const question = { title: t(title), act: t(act), target: name, note: t(note), danger: true }
-    if (await confirm(question)) mutate({ id }, { onSuccess: () => toast.good(t(done, { name })) })
-  }
 }

@@ -91,8 +91,10 @@ const service: Through['service'] = (id) => {
         await call(confirmProjectAlarms, { pageId, alarmIds: alarmIds.map((each) => AlarmId.parse(each)) })
         alarmsChanged()
       },
-      save: ({ zone, ...asked }) =>
-        saveSentFile('alarms.xlsx', callStream(saveProjectAlarms, { ...pastOf(asked), zone, pageId, format: 'xlsx' })),
+      async save({ zone, ...asked }) {
+        const of = { ...pastOf(asked), zone, pageId, format: 'xlsx' } as const
+        await saveSentFile('alarms.xlsx', callStream(saveProjectAlarms, of))
+      },
     }
   }
   const reports = reportsBy({

@@ -1,21 +1,17 @@
 // Edits an alarm rule over an intermediate variable, with a backtest beside it.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Select, Switch } from 'antd'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { Select } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
 import { ApiError, call, formOf, queryOf } from '../../../contract/call.ts'
 import { errorText } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { good } from '../../../core/data-type.ts'
-import { Act } from '../../../ui/act.tsx'
+import { EditorCard, useTried } from '../../../ui/editor-card.tsx'
 import { formatTime } from '../../../ui/format.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { useLeaveGuard } from '../../../ui/leave-guard.ts'
 import { useZone } from '../../../ui/me.ts'
 import { usePlace } from '../../../ui/place.tsx'
-import { PlainAct } from '../../../ui/plain.tsx'
-import { toFirstFault } from '../../../ui/to-first-fault.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useAway } from '../../../ui/use-away.ts'
 import { valueWords } from '../../../ui/value-words.ts'
@@ -61,9 +57,7 @@ export function RuleEditor({ mvar, known, rule }: Props) {
   const first = useMemo(() => ({ ...editingOf(rule), signalId: mvar.id as never }), [rule, mvar.id])
   const [editing, setEditing] = useState<Editing>(first)
   const [host, setHost] = useState<EquipmentId | undefined>(rule?.equipmentId ?? known.devices[0]?.equipmentId)
-  const [isTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<ApiError>()
-  const form = useRef<HTMLElement>(null)
   const zone = useZone()
   const { mutateAsync, isPending } = useMutation(formOf(saveMvarAlarm))
   const signals = [{ ...signalOf(mvar), title: named(mvar.title) }]
@@ -71,6 +65,7 @@ export function RuleEditor({ mvar, known, rule }: Props) {
   const config = { drivers: [], signals, reports: [], alarms: others, scripts: [] }
   const draft = draftOf(editing)
   const faults = editingFaults(editing, config, mvar.id)
+  const { isTried, form, send } = useTried(faults.length)
   const isChanged = !rule || host !== rule.equipmentId || !isSameEditing(editing, first)
   const isTouched = rule ? isChanged : !isSameEditing(editing, first)
   const release = useLeaveGuard(isTouched && (editing.name || t('rules')), { query: true })
@@ -96,6 +91,7 @@ export function RuleEditor({ mvar, known, rule }: Props) {
     const isTold = isTried || (fault && fault.error !== 'badParameter' && fault.error !== 'nameExists')
     return fault && isTold ? faultText(fault, language) : undefined
   }
+  const fixFirst = (count: number) => (t as (key: 'fixFirst', of: { count: number }) => string)('fixFirst', { count })
   const calculated = useCalculated(mvar)
   const part: AlarmPart = {
     ...{ editing, saved: rule && first, change, signals, values: undefined, faultOf },
@@ -108,62 +104,33 @@ export function RuleEditor({ mvar, known, rule }: Props) {
   )
   return (
     <section className="alarm-editor">
-      <section ref={form} className="card alarm-form">
-        <header className="alarm-head">
-          <PlainAct kind="link" icon="left" onClick={() => go(list)}>
-            {t('toRules')}
-          </PlainAct>
-          <h2>{rule ? named(rule.name) : t('newTitle', { name: named(mvar.title) })}</h2>
-          {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is the control */}
-          <label className="alarm-switch">
-            {t('enabled')}
-            <Switch size="small" checked={editing.enabled} onChange={(enabled) => change({ enabled })} />
-          </label>
-        </header>
-        <div className="alarm-fields">
-          <Unstored known={known} />
-          <NameField {...part} />
-          <HostField {...{ known, rule, host }} onChange={setHost} />
-          <h3>{t('conditionTitle')}</h3>
-          <ConditionFields {...part} />
-          <DelayFields {...part} />
-          <LevelField {...part} />
-          <MessageField {...part} />
-          <AdviceField {...part} />
-          {host !== undefined && <StepsField {...part} />}
-        </div>
-        <footer className="rule-foot">
-          <Act
-            kind="primary"
-            sends
-            may="project:edit"
-            busy={isPending}
-            why={(!isChanged && t('nothingChanged')) || (host === undefined && t('noDevice'))}
-            onClick={() => {
-              flushSync(() => setTried(true))
-              if (faults.length === 0) void save()
-              else toFirstFault(form.current, '.alarm-fault')
-            }}
-          >
-            {t('save')}
-          </Act>
-          <PlainAct onClick={() => go(list)}>{t('cancel')}</PlainAct>
-          <Foot count={isTried ? faults.length : 0} refusal={refusal} />
-        </footer>
-      </section>
+      <EditorCard
+        form={form}
+        back={t('toRules')}
+        title={rule ? named(rule.name) : t('newTitle', { name: named(mvar.title) })}
+        enabled={{ label: t('enabled'), value: editing.enabled, onChange: (enabled) => change({ enabled }) }}
+        save={{
+          ...{ label: t('save'), may: 'project:edit', busy: isPending },
+          why: (!isChanged && t('nothingChanged')) || (host === undefined && t('noDevice')),
+          onClick: () => send(save),
+        }}
+        cancel={{ label: t('cancel'), onClick: () => go(list) }}
+        faults={isTried && faults.length > 0 ? fixFirst(faults.length) : refusal?.message}
+        note={t('effect')}
+      >
+        <Unstored known={known} />
+        <NameField {...part} />
+        <HostField {...{ known, rule, host }} onChange={setHost} />
+        <h3>{t('conditionTitle')}</h3>
+        <ConditionFields {...part} />
+        <DelayFields {...part} />
+        <LevelField {...part} />
+        <MessageField {...part} />
+        <AdviceField {...part} />
+        {host !== undefined && <StepsField {...part} />}
+      </EditorCard>
       <BacktestPanel {...{ ask, zone, draft, faults, signals, change }} />
     </section>
-  )
-}
-
-function Foot({ count, refusal }: { count: number; refusal: ApiError | undefined }) {
-  const t = useText(mvarAlarmText)
-  if (count === 0 && !refusal) return <span className="alarm-note">{t('effect')}</span>
-  return (
-    <span className="alarm-faults" role="alert">
-      <Icon name="alarm" size={14} />
-      {count > 0 ? (t as (key: 'fixFirst', of: { count: number }) => string)('fixFirst', { count }) : refusal?.message}
-    </span>
   )
 }
 

@@ -1,23 +1,21 @@
 // The projects of the organisation, and one of them with its devices and pages. [S2 /manage/eg/project/list]
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
 import { ProjectId } from '../../../contract/fields.ts'
 import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { formatNumber, formatTime } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { ListViewSwitch, useListView } from '../../../ui/list-view.tsx'
 import { useMay, useZone } from '../../../ui/me.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { usePlace } from '../../../ui/place.tsx'
 import { IconAct } from '../../../ui/plain.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
 import { PagePictureBox } from '../../frame/page-picture.tsx'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import {
   copyProject,
@@ -49,60 +47,47 @@ function Projects() {
     ...queryOf(queryProjects, hasPictures ? { pictures: true } : {}),
     placeholderData: keepPreviousData,
   })
-  const [draft, setDraft] = useState<Project | 'new'>()
   const copy = useCopy()
-  const remove = useRemove()
+  const remove = useConfirmed(deleteProject)
+  const named = useName()
   const { data: projects = [] } = query
   const hasLoaded = !query.isPlaceholderData
-  const add = (
-    <Act kind="primary" icon="plus" may="project:edit" onClick={() => setDraft('new')}>
-      {t('add')}
-    </Act>
-  )
+  const askRemove = ({ id, name: given, pages }: Project) => {
+    const name = named(given)
+    const note = t('deleteNote', { count: pages })
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note }
+    return remove({ id }, { ...question, done: t('deleted', { name }) })
+  }
   return (
-    <>
-      <PageHeader title={t('title')} count={query.data?.length}>
+    <ListRoom<ListedProject>
+      title={t('title')}
+      headActs={
         <Act may="project:view" onClick={() => go('/manage/eg/project/list-operation')}>
           {t('operations')}
         </Act>
-        {add}
-      </PageHeader>
-      <DataTable<ListedProject>
-        label={t('title')}
-        columns={useColumns()}
-        query={query}
-        list={list}
-        keyOf={({ id }) => id}
-        // A project without devices and pages opens at its devices: pages need them.
-        to={({ id, equips, pages }) => projectPath(id, equips + pages === 0 ? 'devices' : '')}
-        {...(projects.length > 0 ? { search: t('search'), filter: <ListViewSwitch {...shown} /> } : {})}
-        picture={
-          hasPictures
-            ? ({ picture, pages }) => <PagePictureBox {...{ picture, hasLoaded }} hasPage={pages > 0} />
-            : undefined
-        }
-        acts={(project) => (
-          <>
-            <Places project={project} projects={projects} isWhole={!list.filtered && list.sort === undefined} />
-            <Act kind="link" may="project:edit" onClick={() => setDraft(project)}>
-              {t('edit')}
-            </Act>
-            <Act kind="link" may="project:edit" onClick={() => copy(project)}>
-              {t('copy')}
-            </Act>
-            <Act kind="link" may="project:edit" onClick={() => void remove(project)}>
-              {t('delete')}
-            </Act>
-          </>
-        )}
-        empty={
-          <EmptyState icon="centre" isRanged things={t('things')} may="project:edit" act={add}>
-            {t('about')}
-          </EmptyState>
-        }
-      />
-      {draft && <ProjectForm project={draft === 'new' ? undefined : draft} onClose={() => setDraft(undefined)} />}
-    </>
+      }
+      may="project:edit"
+      add={{ label: t('add') }}
+      empty={{ icon: 'centre', isRanged: true, things: t('things'), about: t('about') }}
+      columns={useColumns()}
+      query={query}
+      list={list}
+      // A project without devices and pages opens at its devices: pages need them.
+      to={({ id, equips, pages }) => projectPath(id, equips + pages === 0 ? 'devices' : '')}
+      {...(projects.length > 0 ? { search: t('search'), filter: <ListViewSwitch {...shown} /> } : {})}
+      picture={
+        hasPictures
+          ? ({ picture, pages }) => <PagePictureBox {...{ picture, hasLoaded }} hasPage={pages > 0} />
+          : undefined
+      }
+      acts={(project, edit) => [
+        <Places key="places" {...{ project, projects }} isWhole={!list.filtered && list.sort === undefined} />,
+        { label: t('edit'), onClick: edit },
+        { label: t('copy'), onClick: () => copy(project) },
+        { label: t('delete'), onClick: () => void askRemove(project) },
+      ]}
+      form={(project, onClose) => <ProjectForm project={project} onClose={onClose} />}
+    />
   )
 }
 
@@ -159,18 +144,5 @@ function useCopy() {
   const { mutate, isPending } = useMutation(mutationOf(copyProject))
   return ({ id }: Project) => {
     if (!isPending) mutate({ id }, { onSuccess: ({ name }) => toast.good(t('copied', { name })) })
-  }
-}
-
-/** Asks for confirmation, deletes, shows a message. */
-function useRemove() {
-  const t = useText(projectText)
-  const { mutate } = useMutation(mutationOf(deleteProject))
-  const named = useName()
-  return async ({ id, name: given, pages }: Project) => {
-    const name = named(given)
-    const note = t('deleteNote', { count: pages })
-    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note, danger: true }
-    if (await confirm(question)) mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
   }
 }

@@ -1,10 +1,9 @@
 // The devices of a project, and the key variable of each.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formOf, mutationOf, queryOf } from '../../../contract/call.ts'
+import { formOf, queryOf } from '../../../contract/call.ts'
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
 import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
@@ -15,6 +14,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { queryLiveSignals } from '../../device/live/contract.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import {
   addProjectEquips,
@@ -170,12 +170,11 @@ function KeyForm({ id, equip, onClose }: { id: ProjectId; equip: ProjectEquip; o
 /** Asks for confirmation, removes the device, shows a message. */
 function useTakeOut(projectId: ProjectId) {
   const t = useText(projectText)
-  const { mutate } = useMutation(mutationOf(deleteProjectEquip))
+  const takeOut = useConfirmed(deleteProjectEquip)
   const named = useName()
-  return async ({ equipmentId, name: given }: ProjectEquip) => {
+  return ({ equipmentId, name: given }: ProjectEquip) => {
     const name = named(given)
-    const question = { title: t('takeOutTitle'), act: t('takeOut'), target: name, note: t('takeOutNote'), danger: true }
-    if (await confirm(question))
-      mutate({ projectId, equipmentId }, { onSuccess: () => toast.good(t('takenOut', { name })) })
+    const question = { title: t('takeOutTitle'), act: t('takeOut'), target: name, note: t('takeOutNote') }
+    return takeOut({ projectId, equipmentId }, { ...question, done: t('takenOut', { name }) })
   }
 }

@@ -2,6 +2,7 @@
 import { Select } from 'antd'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { byName } from '../../../core/by-name.ts'
+import { PlainTable } from '../../../ui/plain-table.tsx'
 import { withHeading } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
@@ -33,38 +34,39 @@ export function DeviceChoice({
   const isFull = [...chosen.values()].filter((to) => to !== null).length >= maxPairs
   return (
     <section className="card card-flush data-table move-devices">
-      <table aria-label={t('replaced')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('replaced')}</th>
-            <th scope="col">{t('replacement')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {replaced.map(({ equipmentId, name, sn }) => {
-            const to = chosen.get(equipmentId) ?? null
-            return (
-              <tr key={equipmentId}>
-                <td>
-                  {named(name)} {sn && <small>{sn}</small>}
-                </td>
-                <td>
-                  <Select<EquipmentId>
-                    aria-label={withHeading(t('replacement'), named(name))}
-                    allowClear
-                    disabled={isFull && to === null}
-                    placeholder={t('notReplaced')}
-                    showSearch={{ optionFilterProp: 'label' }}
-                    options={options.filter(({ value }) => value !== equipmentId)}
-                    {...(to === null ? {} : { value: to })}
-                    onChange={(next) => onChoose(new Map(chosen).set(equipmentId, next ?? null))}
-                  />
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <PlainTable
+        label={t('replaced')}
+        columns={[
+          {
+            ...{ key: 'replaced', title: t('replaced'), phone: 'note' },
+            cell: ({ name, sn }) => (
+              <>
+                {named(name)} {sn && <small>{sn}</small>}
+              </>
+            ),
+          },
+          {
+            ...{ key: 'replacement', title: t('replacement'), phone: 'note' },
+            cell: ({ equipmentId, name }) => {
+              const to = chosen.get(equipmentId) ?? null
+              return (
+                <Select<EquipmentId>
+                  aria-label={withHeading(t('replacement'), named(name))}
+                  allowClear
+                  disabled={isFull && to === null}
+                  placeholder={t('notReplaced')}
+                  showSearch={{ optionFilterProp: 'label' }}
+                  options={options.filter(({ value }) => value !== equipmentId)}
+                  {...(to === null ? {} : { value: to })}
+                  onChange={(next) => onChoose(new Map(chosen).set(equipmentId, next ?? null))}
+                />
+              )
+            },
+          },
+        ]}
+        rows={replaced}
+        keyOf={({ equipmentId }) => equipmentId}
+      />
     </section>
   )
 }

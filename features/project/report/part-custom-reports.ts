@@ -1,8 +1,7 @@
 // Custom reports for widgets of a project page, and for users with access to the project itself.
 import { call, callStream } from '../../../contract/call.ts'
 import type { PageId } from '../../../contract/fields.ts'
-import { fileName } from '../../../ui/download.ts'
-import { formatDate } from '../../../ui/format.ts'
+import { spanFileName } from '../../../ui/download.ts'
 import type { CustomQuery, CustomReportsService } from '../../../widgets/services.ts'
 import { heavyTurns, saveExport } from '../../watch/open/history-save.ts'
 import { CustomReportId, queryCustomCurves, queryCustomRows, saveCustomRows } from './contract.ts'
@@ -18,9 +17,8 @@ export function customReportsOn(pageId: PageId | null): CustomReportsService {
       heavyTurns(() => call(queryCustomRows, { ...asked(query), pageNo, pageSize, totals }, ending), ending.signal),
     curves: (query, ending = {}) => heavyTurns(() => call(queryCustomCurves, asked(query), ending), ending.signal),
     async save({ name, zone, onBytes, ...query }, ending = {}) {
-      const file = fileName(`${name} ${formatDate(query.from, zone)} ${formatDate(query.to, zone)}`)
       const open = () => callStream(saveCustomRows, { ...asked(query), format: 'xlsx' }, ending)
-      await saveExport(open, `${file}.xlsx`, onBytes ?? (() => undefined))
+      await saveExport(open, `${spanFileName(name, query, zone)}.xlsx`, onBytes ?? (() => undefined))
     },
   }
 }

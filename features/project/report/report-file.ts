@@ -1,6 +1,6 @@
 // A custom report as a table for a file: rows in time order, then the total.
 import { errorText, type Language } from '../../../contract/errors.ts'
-import type { TableFile } from '../../../core/table-file.ts'
+import type { TableColumn, TableFile } from '../../../core/table-file.ts'
 import { joinParts, withHeading, withNote } from '../../../ui/punctuation.ts'
 import { deviceClock } from '../../watch/open/history-export-files.ts'
 import type { Bucket } from './buckets.ts'
@@ -28,11 +28,6 @@ type Head = { figures: readonly ReportFigure[]; zone: string; language: Language
 const headingOf = ({ title, unit }: ReportFigure, language: Language): string =>
   unit ? withNote(title, unit, language) : title
 
-function headingsOf({ figures, language }: Head): string[] {
-  const before = (['from', 'until', 'offset', 'shift'] as const).map((name) => word(name, language))
-  return [...before, ...figures.map((figure) => headingOf(figure, language)), word('remarks', language)]
-}
-
 /** The reasons for missing or partial values of a row, by figure. */
 function remarksOf({ cells, kind }: Line, { figures, language }: Head): string {
   const ofCell = ({ code, isPart }: Cell, at: number): string[] => {
@@ -45,19 +40,26 @@ function remarksOf({ cells, kind }: Line, { figures, language }: Head): string {
 const shiftOf = ({ bucket, kind }: Line, language: Language): string =>
   kind === 'total' ? word('total', language) : (bucket.shift ?? '')
 
-/** The table of a report. `lines` are requested when the writer is ready for them. */
-export function reportTable(head: Head, lines: () => AsyncIterable<readonly Line[]>): TableFile<Line> {
+function columnsOf(head: Head): TableColumn<Line>[] {
+  const { figures, language } = head
   const clock = deviceClock(head.zone)
   const wall = (at: number) => at + clock.offsetMs(at)
-  return {
-    sheetName: word('sheet', head.language),
-    headings: headingsOf(head),
-    ...{ times: new Set([0, 1]), offsets: new Set([2]) },
-    batches: lines,
-    cells: (line) => {
-      const { from, to } = line.bucket
-      const [shift, remarks] = [shiftOf(line, head.language), remarksOf(line, head)].map((text) => text || null)
-      return [wall(from), wall(to), clock.offset(from), shift!, ...line.cells.map(({ value }) => value), remarks!]
-    },
-  }
+  return [
+    { title: word('from', language), kind: 'time', cell: ({ bucket }) => wall(bucket.from) },
+    { title: word('until', language), kind: 'time', cell: ({ bucket }) => wall(bucket.to) },
+    { title: word('offset', language), kind: 'offset', cell: ({ bucket }) => clock.offset(bucket.from) },
+    { title: word('shift', language), cell: (line) => shiftOf(line, language) || null },
+    ...figures.map((figure, at) => ({
+      title: headingOf(figure, language),
+      cell: ({ cells }: Line) => cells[at]!.value,
+    })),
+    { title: word('remarks', language), cell: (line) => remarksOf(line, head) || null },
+  ]
 }
+
+/** The table of a report. `lines` are requested when the writer is ready for them. */
+export const reportTable = (head: Head, lines: () => AsyncIterable<readonly Line[]>): TableFile<Line> => ({
+  sheetName: word('sheet', head.language),
+  columns: columnsOf(head),
+  batches: lines,
+})

@@ -1,18 +1,15 @@
 // The custom reports of a project; if there are none, examples.
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { mutationOf, queryOf } from '../../../contract/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../../contract/call.ts'
 import type { ProjectId } from '../../../contract/fields.ts'
-import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { formatTime } from '../../../ui/format.ts'
-import { useList } from '../../../ui/list.ts'
 import { useMay, useZone } from '../../../ui/me.ts'
 import { usePlace } from '../../../ui/place.tsx'
 import { joinWords } from '../../../ui/punctuation.ts'
-import { EmptyState } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type CustomReportHead, type CustomReportId, deleteCustomReport, queryCustomReports } from './contract.ts'
 import type { Draft } from './draft.ts'
@@ -29,42 +26,28 @@ type Props = {
 export function ReportList({ projectId, to, onAdd }: Props) {
   const t = useText(reportText)
   const { go } = usePlace()
-  const list = useList()
-  const query = useQuery(queryOf(queryCustomReports, { projectId }))
-  const remove = useRemove()
-  const columns = useColumns()
-  const add = (
-    <Act kind="primary" icon="plus" may="project:edit" onClick={() => onAdd(undefined)}>
-      {t('add')}
-    </Act>
-  )
+  const named = useName()
+  const remove = useConfirmed(deleteCustomReport)
+  const askRemove = ({ id, title }: CustomReportHead) => {
+    const name = named(title)
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote') }
+    return remove({ id }, { ...question, done: t('deleted', { name }) })
+  }
   return (
-    <DataTable<CustomReportHead>
-      label={t('reports')}
-      columns={columns}
-      query={query}
-      list={list}
-      keyOf={({ id }) => id}
+    <ListRoom<CustomReportHead>
+      isPart
+      title={t('reports')}
+      may="project:edit"
+      add={{ label: t('add'), onClick: () => onAdd(undefined) }}
+      empty={{ icon: 'report', about: t('about'), below: <Examples onAdd={onAdd} /> }}
+      columns={useColumns()}
+      query={useQuery(queryOf(queryCustomReports, { projectId }))}
       to={({ id }) => to(id, false)}
-      {...((query.data ?? []).length > 0 ? { search: t('search'), filter: add } : {})}
-      acts={(report) => (
-        <>
-          <Act kind="link" may="project:edit" onClick={() => go(to(report.id, true))}>
-            {t('edit')}
-          </Act>
-          <Act kind="link" may="project:edit" onClick={() => void remove(report)}>
-            {t('delete')}
-          </Act>
-        </>
-      )}
-      empty={
-        <div className="report-empty">
-          <EmptyState icon="report" may="project:edit" act={add}>
-            {t('about')}
-          </EmptyState>
-          <Examples onAdd={onAdd} />
-        </div>
-      }
+      search={t('search')}
+      acts={(report) => [
+        { label: t('edit'), onClick: () => go(to(report.id, true)) },
+        { label: t('delete'), onClick: () => void askRemove(report) },
+      ]}
     />
   )
 }
@@ -116,16 +99,4 @@ function useColumns(): Column<CustomReportHead>[] {
       cell: ({ updatedAt }) => formatTime(updatedAt, zone),
     },
   ]
-}
-
-/** Asks for confirmation, deletes, shows a message. */
-function useRemove() {
-  const t = useText(reportText)
-  const { mutate } = useMutation(mutationOf(deleteCustomReport))
-  const named = useName()
-  return async ({ id, title }: CustomReportHead) => {
-    const name = named(title)
-    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
-    if (await confirm(question)) mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
-  }
 }

@@ -1,17 +1,17 @@
 // Shows a custom report over a chosen span, as rows with totals or as curves, and exports it.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { callStream, queryOf } from '../../../contract/call.ts'
 import { serverClock } from '../../../signal/web/server-clock.ts'
 import { Act } from '../../../ui/act.tsx'
 import { CurveChart, type CurveLine } from '../../../ui/curve-chart.tsx'
-import { fileName } from '../../../ui/download.ts'
-import { formatDate, formatSize } from '../../../ui/format.ts'
+import { spanFileName } from '../../../ui/download.ts'
+import { ExportActs } from '../../../ui/export-acts.tsx'
+import { formatSize } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { Card, CardWaiting } from '../../../ui/page-header.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
-import { PlainAct } from '../../../ui/plain.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { SpanField } from '../../../ui/span-field.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
@@ -176,44 +176,17 @@ function Curves({ report: { id, title, usedZone }, span }: { report: CustomRepor
 
 function Export({ report, span, name }: { report: CustomReport; span: Span; name: string }) {
   const t = useText(reportText)
-  const [bytes, setBytes] = useState<number>()
-  const ending = useRef<AbortController>(undefined)
-  const save = async (format: 'csv' | 'xlsx') => {
-    const own = new AbortController()
-    ending.current = own
-    const day = (at: number) => formatDate(at, report.usedZone)
-    const file = `${fileName(`${name} ${day(span.from)} ${day(span.to)}`)}.${format}`
-    setBytes(0)
-    try {
-      const open = () => callStream(saveCustomRows, { reportId: report.id, ...span, format }, { signal: own.signal })
-      await saveExport(open, file, setBytes)
-      toast.good(t('exported', { name: file }))
-    } catch (error) {
-      // The user closed the save dialog: no error.
-      if ((error as Error).name !== 'AbortError') toast.bad(error)
-    } finally {
-      setBytes(undefined)
-    }
-  }
   return (
-    <span className="report-export">
-      {bytes !== undefined ? (
-        <>
-          <small role="status">{t('exporting', { size: formatSize(bytes) })}</small>
-          <PlainAct kind="link" onClick={() => ending.current?.abort()}>
-            {t('cancel')}
-          </PlainAct>
-        </>
-      ) : (
-        <>
-          <span>{t('export')}</span>
-          {(['xlsx', 'csv'] as const).map((format) => (
-            <Act key={format} kind="link" icon="download" may="history:export" sends onClick={() => void save(format)}>
-              {format === 'csv' ? 'CSV' : 'Excel'}
-            </Act>
-          ))}
-        </>
-      )}
-    </span>
+    <ExportActs
+      may="history:export"
+      label={t('export')}
+      save={async (format, { signal, onBytes }) => {
+        const file = `${spanFileName(name, span, report.usedZone)}.${format}`
+        const open = () => callStream(saveCustomRows, { reportId: report.id, ...span, format }, { signal })
+        await saveExport(open, file, onBytes)
+        toast.good(t('exported', { name: file }))
+      }}
+      progress={({ bytes }) => <small>{t('exporting', { size: formatSize(bytes) })}</small>}
+    />
   )
 }

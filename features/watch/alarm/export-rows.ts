@@ -1,8 +1,7 @@
 // Exported alarms as a table, in the language of the caller.
 import { alarmKindWords } from '../../../contract/alarm-kinds.ts'
 import type { Language } from '../../../contract/errors.ts'
-import type { TableFile } from '../../../core/table-file.ts'
-import type { WorkbookRow } from '../../../core/workbook.ts'
+import type { TableColumn, TableFile } from '../../../core/table-file.ts'
 import { wallOf } from '../../../core/zone.ts'
 import { withNote } from '../../../ui/punctuation.ts'
 import { alarmWords, levelWords, stateWords } from './alarm-words.ts'
@@ -16,40 +15,34 @@ type Reader = { language: Language; zone: string }
  */
 export type ExportedRow = PlainRow & { variable: string | null }
 
-const about = ['id', 'level', 'kind', 'device', 'variable', 'name', 'content'] as const
-const readings = ['value', 'unit', 'limit', 'state'] as const
-const times = ['raisedAt', 'clearedAt', 'acknowledgedAt'] as const
-const after = ['acknowledgedBy', 'comment'] as const
-
-/** Indexes of the columns that contain times. */
-const timeColumns: ReadonlySet<number> = new Set(times.map((_, index) => about.length + readings.length + index))
-
-const headingsOf = ({ language, zone }: Reader): string[] => [
-  ...[...about, ...readings].map((key) => alarmWords[language][key]),
-  ...times.map((key) => withNote(alarmWords[language][key], zone, language)),
-  ...after.map((key) => alarmWords[language][key]),
-]
-
-function cellsOf(row: ExportedRow, { language, zone }: Reader): WorkbookRow {
-  const { value } = row
-  const moments = times.map((key) => row[key])
+function columnsOf({ language, zone }: Reader): TableColumn<ExportedRow>[] {
+  const words = alarmWords[language]
+  const time = (key: 'raisedAt' | 'clearedAt' | 'acknowledgedAt'): TableColumn<ExportedRow> => ({
+    title: withNote(words[key], zone, language),
+    kind: 'time',
+    cell: ({ [key]: at }) => (at === null ? null : wallOf(zone, at)),
+  })
   return [
-    ...[row.id, levelWords[language][row.level], alarmKindWords[language][row.kind], row.equipmentName, row.variable],
-    ...[row.name, row.content, typeof value === 'boolean' ? Number(value) : value, row.unit, row.limitText],
-    ...[stateWords[language][row.state], ...moments.map((at) => (at === null ? null : wallOf(zone, at)))],
-    ...[row.acknowledgedName, row.comment],
+    { title: words.id, cell: ({ id }) => id },
+    { title: words.level, cell: ({ level }) => levelWords[language][level] },
+    { title: words.kind, cell: ({ kind }) => alarmKindWords[language][kind] },
+    { title: words.device, cell: ({ equipmentName }) => equipmentName },
+    { title: words.variable, cell: ({ variable }) => variable },
+    { title: words.name, cell: ({ name }) => name },
+    { title: words.content, cell: ({ content }) => content },
+    { title: words.value, cell: ({ value }) => (typeof value === 'boolean' ? Number(value) : value) },
+    { title: words.unit, cell: ({ unit }) => unit },
+    { title: words.limit, cell: ({ limitText }) => limitText },
+    { title: words.state, cell: ({ state }) => stateWords[language][state] },
+    ...[time('raisedAt'), time('clearedAt'), time('acknowledgedAt')],
+    { title: words.acknowledgedBy, cell: ({ acknowledgedName }) => acknowledgedName },
+    { title: words.comment, cell: ({ comment }) => comment },
   ]
 }
 
-/** The table of an export. `shown` removes the data that the caller may not see from a row. */
-export const alarmTable = (
-  batches: AsyncIterable<ExportedRow[]>,
-  reader: Reader,
-  shown: (row: ExportedRow) => ExportedRow,
-): TableFile<ExportedRow> => ({
+/** The table of an export. `batches` contain only the data that the caller may see. */
+export const alarmTable = (batches: AsyncIterable<ExportedRow[]>, reader: Reader): TableFile<ExportedRow> => ({
   sheetName: alarmWords[reader.language].exportName,
-  headings: headingsOf(reader),
-  times: timeColumns,
+  columns: columnsOf(reader),
   batches: () => batches,
-  cells: (row) => cellsOf(shown(row), reader),
 })

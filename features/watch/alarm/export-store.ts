@@ -1,6 +1,7 @@
 // Streams the alarms of a filter in portions, newest first, for exports.
 import { sql } from 'kysely'
 import type { AlarmId, SignalId } from '../../../contract/fields.ts'
+import { portions } from '../../../core/portions.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { AlarmNarrowing } from './contract.ts'
 import type { ExportedRow } from './export-rows.ts'
@@ -15,25 +16,21 @@ export async function* streamAlarms(
   { view, ...filter }: AlarmNarrowing,
   now: number,
 ): AsyncGenerator<ExportedRow[]> {
-  for (let after: { raisedAt: number; id: AlarmId } | undefined; ; ) {
+  const load = (after: { raisedAt: number; id: AlarmId } | undefined) => {
     const all = alarms(sight).where(inView(view, now)).where(narrowedBy(sight.orgId, filter))
     const rest = after
       ? all.where(sql<boolean>`(alarm.raised_at, alarm.id) < (${after.raisedAt}::bigint, ${after.id}::int)`)
       : all
-    const ids = await rest
+    return rest
       .select(['alarm.id', 'alarm.raisedAt'])
       .orderBy('alarm.raisedAt', 'desc')
       .orderBy('alarm.id', 'desc')
       .limit(rowsAtOnce)
       .execute()
-    const rows = await loadRows(
-      sight,
-      ids.map(({ id }) => ({ id, count: 1, firstAt: null })),
-      now,
-    )
-    yield await withVariable(sight, rows)
-    if (ids.length < rowsAtOnce) return
-    after = ids.at(-1)
+  }
+  for await (const ids of portions(rowsAtOnce, load)) {
+    const found = ids.map(({ id }) => ({ id, count: 1, firstAt: null }))
+    yield await withVariable(sight, await loadRows(sight, found, now))
   }
 }
 

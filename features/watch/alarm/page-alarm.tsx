@@ -4,14 +4,13 @@ import type { AlarmId } from '../../../contract/fields.ts'
 import './alarm.css'
 import { callStream } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
-import { saveSentFile } from '../../../ui/download.ts'
+import { saveAnswer } from '../../../ui/download.ts'
 import { useLink } from '../../../ui/link.ts'
 import { readPage, usePageSize } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
-import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { StatisticsDrawer } from '../alarm-statistics/part-drawer.tsx'
@@ -120,13 +119,8 @@ function SoundAct() {
   )
 }
 
-async function save(filter: AlarmFilter, zone: string): Promise<void> {
-  try {
-    await saveSentFile('alarms.csv', callStream(exportAlarms, { ...filter, zone, format: 'csv' }))
-  } catch (error) {
-    toast.bad(error)
-  }
-}
+const save = (filter: AlarmFilter, zone: string) =>
+  saveAnswer('alarms.csv', callStream(exportAlarms, { ...filter, zone, format: 'csv' }))
 
 function useEscape(isOn: boolean, close: () => void): void {
   useEffect(() => {

@@ -25,8 +25,9 @@ const alarms: AlarmsService = {
   },
 
   watch: alarmHints.watch,
-  save: ({ zone, ...query }) =>
-    saveSentFile('alarms.xlsx', callStream(exportAlarms, { ...pastOf(query), zone, format: 'xlsx' })),
+  async save({ zone, ...query }) {
+    await saveSentFile('alarms.xlsx', callStream(exportAlarms, { ...pastOf(query), zone, format: 'xlsx' }))
+  },
 }
 
 export default alarms

@@ -1,7 +1,7 @@
 // The rows of an export, one after the other in bounded memory: the writer pulls the next rows when it is ready.
 import type { Language } from '../../../contract/errors.ts'
 import type { Value } from '../../../core/data-type.ts'
-import type { TableFile } from '../../../core/table-file.ts'
+import type { TableColumn, TableFile } from '../../../core/table-file.ts'
 import { valueTextOf } from '../../../core/value-texts.ts'
 import type { WorkbookRow } from '../../../core/workbook.ts'
 import type { History, Scope, Series, Span } from '../../../signal/history/history.ts'
@@ -53,13 +53,17 @@ export function exportTable(
       if (batch.length > 0) yield batch
     }
   }
-  const times = [timeHeadingOf(columns, language), word('offset', language)]
+  const at = (title: string, c: number): TableColumn<WorkbookRow> => ({ title, cell: (row) => row[c]! })
   return {
     sheetName: word('history', language),
-    headings: [...times, ...headings, word('quality', language)],
-    ...{ times: new Set([0]), hasMs: true, offsets: new Set([1]) },
+    columns: [
+      { ...at(timeHeadingOf(columns, language), 0), kind: 'time' },
+      { ...at(word('offset', language), 1), kind: 'offset' },
+      ...headings.map((heading, c) => at(heading, c + 2)),
+      at(word('quality', language), headings.length + 2),
+    ],
+    hasMs: true,
     batches,
-    cells: (row) => row,
   }
 }
 

@@ -55,7 +55,10 @@ export async function alarmFile(
   mustSpan(filter, now())
   const zone = wanted ?? user.zone
   const name = `${alarmWords[language].exportName} ${formatDate(now(), zone)}`
-  return tableAnswer(format, name, alarmTable(streamAlarms(sight, filter, now()), { language, zone }, shown))
+  async function* batches() {
+    for await (const rows of streamAlarms(sight, filter, now())) yield rows.map(shown)
+  }
+  return tableAnswer(format, name, alarmTable(batches(), { language, zone }))
 }
 
 /** Acknowledges alarms. [S4 confirm] */

@@ -1,8 +1,7 @@
 // Rows of history reports for widgets of a page; the calls are parameters.
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { EquipmentId, ReportId } from '../../../contract/fields.ts'
-import { fileName } from '../../../ui/download.ts'
-import { formatDate } from '../../../ui/format.ts'
+import { spanFileName } from '../../../ui/download.ts'
 import type { Ending, ReportQuery, ReportsService, RowInterval, Span } from '../../../widgets/services.ts'
 import type { queryReportRows, queryReports } from '../history/contract.ts'
 import { saveExport } from '../history/export-file.ts'
@@ -35,8 +34,7 @@ export const reportsBy = (calls: ReportCalls): ReportsService => ({
     heavyTurns(() => calls.rows({ ...asked(query), pageNo, pageSize }, ending), ending.signal),
 
   async save({ name, zone, onBytes, ...query }, ending = {}) {
-    const file = fileName(`${name} ${formatDate(query.from, zone)} ${formatDate(query.to, zone)}`)
     const open = () => calls.file(asked(query), ending)
-    await saveExport(open, `${file}.xlsx`, onBytes ?? (() => undefined))
+    await saveExport(open, `${spanFileName(name, query, zone)}.xlsx`, onBytes ?? (() => undefined))
   },
 })

@@ -1,18 +1,14 @@
 // The intermediate variables of a project.
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { mutationOf, queryOf } from '../../../contract/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../../contract/call.ts'
 import type { ProjectId } from '../../../contract/fields.ts'
-import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { formatNumber } from '../../../ui/format.ts'
-import { useList } from '../../../ui/list.ts'
 import { Go } from '../../../ui/place.tsx'
 import { withHeading } from '../../../ui/punctuation.ts'
-import { EmptyState } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { deleteMvar, type Mvar, queryMvars } from '../mvar/contract.ts'
 import { FormulaWords } from '../mvar/formula-words.tsx'
@@ -26,49 +22,29 @@ type AlarmsPath = (mvarId: Mvar['id']) => string
  */
 export function ProjectMvars({ id, alarmsPath }: { id: ProjectId; alarmsPath: AlarmsPath }) {
   const t = useText(mvarText)
-  const list = useList()
-  const query = useQuery(queryOf(queryMvars, { projectId: id }))
-  const [asked, setAsked] = useState<Mvar | 'add'>()
-  const remove = useRemove()
-  const add = (
-    <Act kind="primary" icon="plus" may="project:edit" onClick={() => setAsked('add')}>
-      {t('add')}
-    </Act>
-  )
+  const named = useName()
+  const remove = useConfirmed(deleteMvar)
+  const askRemove = (mvar: Mvar) => {
+    const name = named(mvar.title)
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote') }
+    return remove({ id: mvar.id }, { ...question, done: t('deleted', { name }) })
+  }
   return (
-    <>
-      <DataTable<Mvar>
-        label={t('mvars')}
-        columns={useColumns(alarmsPath)}
-        query={query}
-        list={list}
-        keyOf={({ id: key }) => key}
-        {...((query.data ?? []).length > 0 ? { search: t('search'), filter: add } : {})}
-        acts={(mvar) => (
-          <>
-            <Act kind="link" may="project:edit" onClick={() => setAsked(mvar)}>
-              {t('change')}
-            </Act>
-            <Act kind="link" may="project:edit" onClick={() => void remove(mvar)}>
-              {t('delete')}
-            </Act>
-          </>
-        )}
-        empty={
-          <EmptyState icon="chart" may="project:edit" act={add}>
-            {t('about')}
-          </EmptyState>
-        }
-      />
-      {asked && (
-        <MvarForm
-          projectId={id}
-          mvar={asked === 'add' ? undefined : asked}
-          alarmsPath={alarmsPath}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
-    </>
+    <ListRoom<Mvar>
+      isPart
+      title={t('mvars')}
+      may="project:edit"
+      add={{ label: t('add') }}
+      empty={{ icon: 'chart', about: t('about') }}
+      columns={useColumns(alarmsPath)}
+      query={useQuery(queryOf(queryMvars, { projectId: id }))}
+      search={t('search')}
+      acts={(mvar, edit) => [
+        { label: t('change'), onClick: edit },
+        { label: t('delete'), onClick: () => void askRemove(mvar) },
+      ]}
+      form={(mvar, onClose) => <MvarForm projectId={id} {...{ mvar, alarmsPath, onClose }} />}
+    />
   )
 }
 
@@ -97,22 +73,4 @@ function useColumns(alarmsPath: AlarmsPath): Column<Mvar>[] {
       ),
     },
   ]
-}
-
-/** Asks for confirmation, deletes, shows a message. */
-function useRemove() {
-  const t = useText(mvarText)
-  const { mutate } = useMutation(mutationOf(deleteMvar))
-  const named = useName()
-  return async ({ id, title }: Mvar) => {
-    const name = named(title)
-    const question = {
-      title: t('deleteTitle'),
-      act: t('delete'),
-      target: name,
-      note: t('deleteNote'),
-      danger: true,
-    }
-    if (await confirm(question)) mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
-  }
 }
