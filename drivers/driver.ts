@@ -1,6 +1,7 @@
 // The interfaces of a driver: `about.ts` in its folder is an `About` (pure; used by web form, server validation and
 // edge), `driver.ts` is an `Opener` (loaded only by the edge). There are two kinds of drivers: `blocks` of registers
-// are polled, bytes in, bytes out; `tags` are identified by name, and the device itself reports their changes.
+// are polled, bytes in, bytes out; `tags` are identified by name, values in, values out. The device itself reports
+// changes of tags, or they are polled.
 import type { z } from 'zod'
 import type { Details, DetailsAt, ErrorCode, Language, MarkedCode, PlainCode } from '../contract/errors.ts'
 import type { ByteOrder, DataType, TextPrefix, Value } from '../core/data-type.ts'
@@ -102,6 +103,8 @@ export type TagAbout<P extends object = object, A = unknown> = AnyAbout<P, A> & 
   kind: 'tags'
   /** Whether the address space of its devices can be browsed. */
   canBrowse: boolean
+  /** Its devices report no changes: the gateway reads their tags by the period of each. */
+  isPolled?: true
   /** A fault with this code has a detail that the user may accept; `param` stores the accepted value. */
   accepts?: { code: ErrorCode; detail: string; param: keyof P & string; label: Words }
 }
@@ -190,20 +193,30 @@ export type BrowsedNode = {
 /** A page of children; `next` is the position of the first one after it. */
 export type BrowsedPage = { nodes: BrowsedNode[]; next?: number }
 
-/** An open connection to a device of tags. One request at a time, queued by the caller; readings arrive in between. */
+/** An open connection to a device of tags. One request at a time, queued by the caller; reports arrive in between. */
 export type TagSession = {
   /** False once the device has closed the connection or is silent for too long. */
   readonly isOpen: boolean
+  /**
+   * Reads tags in as few requests as the protocol permits, in the order of `points`. Throws a fault that concerns all of
+   * them, such as a timeout. Drivers with one connection key share a session: `params` are those of the tags' driver.
+   */
   read(points: readonly Point[], params: object): Promise<TagReading[]>
-  /** Watches more tags. Returns those that the device refuses, by id, with the reason. */
-  watch(tags: readonly WatchedTag[], params: object, listener: TagListener): Promise<ReadonlyMap<number, DriverFault>>
+  /**
+   * Watches more tags. Returns those that the device refuses, by id, with the reason. Only drivers that are not polled
+   * have it.
+   */
+  watch?(tags: readonly WatchedTag[], params: object, listener: TagListener): Promise<ReadonlyMap<number, DriverFault>>
   /** Writes a value; `mayStart` as for blocks. A write that throws may have been sent. */
   write(point: Point, value: Value, params: object, mayStart?: () => boolean): Promise<WriteAnswer>
-  /** The children of a node (default: the root), from a position on. */
-  browse(node: string | undefined, from: number, params: object): Promise<BrowsedPage>
+  /** The children of a node (default: the root), from a position on. Only drivers that can browse have it. */
+  browse?(node: string | undefined, from: number, params: object): Promise<BrowsedPage>
   /** Closes the session; may be called twice. */
   close(): Promise<void>
 }
+
+/** A session of a driver whose devices report changes and can be browsed. */
+export type WatchingSession = Required<TagSession>
 
 /**
  * The half of a block driver that does I/O: opens a session or throws a `DriverFault`; aborting must close the socket.
