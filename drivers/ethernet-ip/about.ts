@@ -20,11 +20,12 @@ export const about: TagAbout<EipParams, TagAddress> = {
   examples: addressExamples,
   dataTypes,
   canBrowse: true,
+  isPolled: true,
   parseAddress: parseTagAddress,
   checkPoint,
   // Controllers behind one module are reached by different routes.
-  connectionKey: ({ host, port, model, slot, route }) =>
-    `ethernet-ip:${host.toLowerCase()}:${port}${model === 'logix' || route ? ` ${route || slot}` : ''}`,
+  connectionKey: ({ host, port, model, slot, route, messaging }) =>
+    `ethernet-ip:${host.toLowerCase()}:${port} ${model} ${route || slot} ${messaging}`,
   timing: ({ collectMs, waitMs, timeoutMs, retries }) => ({ collectMs, waitMs, timeoutMs, retries }),
   at: (host, port) => ({ host, port }),
 }

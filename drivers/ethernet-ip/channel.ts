@@ -87,8 +87,9 @@ export class Channel {
     const message = await this.#await(timeoutMs, (frame) => {
       if (frame.command !== commands.connected) return undefined
       const answer = connectedMessage(frame.data)
-      const isOwn = answer.connection === connection.ours && answer.sequence === sequence
-      return isOwn ? answer.message : undefined
+      // The number is that of the direction to us; some devices answer with that of the other direction.
+      const isOwn = answer.connection === connection.ours || answer.connection === connection.theirs
+      return isOwn && answer.sequence === sequence ? answer.message : undefined
     })
     return answerOf(message, request[0]!)
   }

@@ -139,12 +139,20 @@ export function prefixedText(code: number, bytes: Buffer, encoding: Encoding): s
   return textOf(bytes.subarray(prefix, prefix + length), encoding)
 }
 
-/** The bytes of a text to write: its length in 16 or 8 bits in front. Throws 1716, 2007, 2008. */
+/**
+ * The bytes of a text to write: its length in 16 or 8 bits in front. A STRING of odd length gets a NUL, which ends the
+ * text on the controller: some expect an even number of bytes. Throws 1716, 2007, 2008.
+ */
 export function prefixedBytes(code: number, value: Value, encoding: Encoding): Buffer {
-  const isLong = code === codes.string
-  const text = textBytes(value, isLong ? 0xffff : 0xff, encoding)
-  const length = isLong ? Buffer.from([text.length & 0xff, text.length >> 8]) : Buffer.from([text.length])
-  return Buffer.concat([length, text])
+  if (code === codes.shortString) {
+    const text = textBytes(value, 0xff, encoding)
+    return Buffer.concat([Buffer.of(text.length), text])
+  }
+  const text = textBytes(value, 0xfffe, encoding)
+  const bytes = Buffer.alloc(2 + text.length + (text.length % 2))
+  bytes.writeUInt16LE(bytes.length - 2, 0)
+  bytes.set(text, 2)
+  return bytes
 }
 
 const lengthBytes = 4
