@@ -32,11 +32,11 @@ const maxSymbols = 100_000
 const maxDefinitionBytes = 0x2_0000
 const longestText = 200
 
-const programPrefix = 'Program:'
-const isProgram = (name: string): boolean => name.startsWith(programPrefix)
+const programPrefix = /^program:/i
+const isProgram = (name: string): boolean => programPrefix.test(name)
 /** Symbols of the system: connections, tasks, routines. */
 const isInternal = ({ name, isSystem }: SymbolEntry): boolean =>
-  isSystem || name.startsWith('__') || /^(Map|Cxn|Task|Routine|UDI):/.test(name)
+  isSystem || name.startsWith('__') || /^(Map|Cxn|Task|Routine|UDI):/i.test(name)
 
 /** An entry before its facts are read. */
 type Entry = Definition & { address: string; isWritable: boolean }
