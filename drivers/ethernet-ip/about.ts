@@ -13,7 +13,12 @@ export const about: TagAbout<EipParams, TagAddress> = {
   transport: 'tcp',
   verified: 'peer',
   names: { en: 'EtherNet/IP tags', 'zh-cn': 'EtherNet/IP 标签通信' },
-  brand: 'Rockwell ControlLogix / CompactLogix / Micro800, Omron NJ / NX',
+  peers: ['cpppo', 'pycomm3'],
+  family: 'plc',
+  models: {
+    en: 'Rockwell Allen-Bradley ControlLogix, CompactLogix, GuardLogix, Micro800; Omron NJ, NX',
+    'zh-cn': '罗克韦尔 Allen-Bradley ControlLogix、CompactLogix、GuardLogix、Micro800；欧姆龙 NJ、NX',
+  },
   params: EipParams,
   initial: initialEip,
   fields: eipFields,

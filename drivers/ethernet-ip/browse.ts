@@ -155,7 +155,7 @@ export class Browser {
     const nodes: BrowsedNode[] = []
     for (const entry of entries) {
       if (typeof entry === 'string')
-        nodes.push({ address: entry, name: entry.slice(programPrefix.length), nodeClass: 'object', hasChildren: true })
+        nodes.push({ address: entry, name: entry.replace(programPrefix, ''), nodeClass: 'object', hasChildren: true })
       else nodes.push(await this.#nodeOf(entry, params))
     }
     const shown = nodes.filter(({ dataType }) => dataType !== undefined)
@@ -191,7 +191,7 @@ const isFlagArray = ({ type, dims }: Definition): boolean => dims.length > 0 && 
 const lengthsOf = (definition: Definition): readonly number[] =>
   isFlagArray(definition) ? definition.dims.map((length) => length * 32) : definition.dims
 
-/** What is behind so many indices of a definition: an element if it has as many dimensions, else nothing. */
+/** The element of a definition behind this number of indices; nothing if it has another number of dimensions. */
 function elementOf(definition: Definition, indices: number): Definition | undefined {
   if (indices === 0) return definition
   return indices === definition.dims.length ? { ...definition, dims: [] } : undefined

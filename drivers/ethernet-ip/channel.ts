@@ -30,7 +30,7 @@ const connectionBytes: Record<EipParams['model'], readonly number[]> = {
 const largestSmall = 511
 /** The number of a message takes two bytes of a connection. */
 const numberBytes = 2
-/** What every controller accepts unconnected, with room for the route. */
+/** Bytes that every controller accepts unconnected, with room for the route. */
 const unconnectedBytes = 460
 // More answers to abandoned requests than can be under way.
 const maxStrays = 100

@@ -4,7 +4,7 @@ import { requestBytes, services } from './cip.ts'
 import { incomplete } from './faults.ts'
 import { objectPath } from './path.ts'
 
-export const connectionManager = objectPath(0x06, 1)
+const connectionManager = objectPath(0x06, 1)
 const messageRouter = objectPath(0x02, 1)
 
 /** Numbers by which the controller tells connections apart: ours of the connection, and its serial number. */

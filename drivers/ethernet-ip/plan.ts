@@ -26,7 +26,7 @@ export type Tag = {
 export type Place = { tag: Tag; index: number | undefined; bit: number | undefined; isFlag: boolean }
 
 /** The part of an address that names a tag, and the rest. */
-export type Split = { segments: readonly Segment[]; index: number | undefined; bit: number | undefined; isFlag: boolean }
+type Split = { segments: readonly Segment[]; index: number | undefined; bit: number | undefined; isFlag: boolean }
 
 /**
  * Splits the last array index off an address. A text is read alone, and so is a BOOL of Omron, whose arrays have another

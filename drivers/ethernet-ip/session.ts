@@ -287,7 +287,7 @@ export class EipSession implements TagSession {
     return writeRequests(place, known, bytes, this.#channel.maxBytes)
   }
 
-  /** Sends a request. A fault after which the answers cannot be told apart closes the socket. */
+  /** Sends a request. A fault after which answers cannot be assigned to requests closes the socket. */
   async #ask(request: Uint8Array, params: EipParams): Promise<Answer> {
     try {
       return await this.#channel.exchange(request, params)

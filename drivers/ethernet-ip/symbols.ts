@@ -9,7 +9,7 @@ const symbolClass = 0x6b
 const templateClass = 0x6c
 
 /** A type as symbols and members have it: the code of an atomic type, or the number of a template. */
-export type TypeOf = { code: number } | { template: number }
+type TypeOf = { code: number } | { template: number }
 
 /** A tag or a member. `dims`: the lengths of an array, none for a single value. */
 export type Definition = { name: string; type: TypeOf; dims: readonly number[] }

@@ -18,7 +18,7 @@ export const codes = {
 } as const
 
 /** An atomic type of fixed length. */
-export type Atomic = { name: string; bytes: number; dataType: DataType }
+type Atomic = { name: string; bytes: number; dataType: DataType }
 
 const atomics = new Map<number, Atomic>([
   [0xc1, { name: 'BOOL', bytes: 1, dataType: 'bool' }],
