@@ -60,9 +60,9 @@ export async function startLogix(): Promise<LogixPlc> {
 }
 
 const session = 0x0043_0001
-const theirs = 0xff91_4001
-/** Our number of each connection of the client. */
-let ours = 0
+/** The client's number of each connection, by that of the controller. */
+const connections = new Map<number, number>()
+let lastConnection = 0x0091_4000
 
 function encapsulated(plc: LogixPlc, frame: Buffer): Buffer | undefined {
   const command = frame.readUInt16LE(0)
@@ -78,7 +78,8 @@ function encapsulated(plc: LogixPlc, frame: Buffer): Buffer | undefined {
   }
   if (command === 0x70) {
     const message = cip(plc, data.subarray(22))
-    const head = Buffer.concat([data.subarray(0, 12), u32(ours), u16(0xb1), u16(message.length + 2), data.subarray(20, 22)])
+    const theirs = u32(connections.get(data.readUInt32LE(12)) ?? 0)
+    const head = Buffer.concat([data.subarray(0, 12), theirs, u16(0xb1), u16(message.length + 2), data.subarray(20, 22)])
     return logixFrame(frame, Buffer.concat([head, message]))
   }
   return undefined
@@ -110,11 +111,11 @@ function manager(plc: LogixPlc, service: number, data: Buffer): Buffer {
   if (plc.refused.has(service)) return answer(service, 8)
   if (service === 0x52) return cip(plc, data.subarray(4, 4 + data.readUInt16LE(2)))
   if (service === 0x4e) return answer(service, 0, Buffer.concat([data.subarray(2, 10), Buffer.alloc(2)]))
-  ours = data.readUInt32LE(6)
+  connections.set(++lastConnection, data.readUInt32LE(6))
   const large = service === 0x5b
   const interval = data.subarray(22, 26)
   plc.maxBytes = (large ? data.readUInt16LE(26) : data.readUInt16LE(26) & 0x1ff) - 6
-  return answer(service, 0, Buffer.concat([u32(theirs), data.subarray(6, 18), interval, interval, Buffer.alloc(2)]))
+  return answer(service, 0, Buffer.concat([u32(lastConnection), data.subarray(6, 18), interval, interval, Buffer.alloc(2)]))
 }
 
 function packet(plc: LogixPlc, data: Buffer): Buffer {
