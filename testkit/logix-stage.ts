@@ -19,7 +19,7 @@ export async function startLogixStage(): Promise<LogixPlc> {
   }
   const real = Buffer.alloc(4)
   real.writeFloatLE(21.3)
-  tags.set('program:main', { type: '', size: 0, bytes: Buffer.alloc(0), symbol: 0x68 })
+  tags.set('program:main', { name: 'Program:Main', type: '', size: 0, bytes: Buffer.alloc(0), symbol: 0x68 })
   tags.set('__system', { type: 'c400', size: 4, bytes: dint(1), symbol: 0x10c4 })
   tags.set('task:fast', { type: '', size: 0, bytes: Buffer.alloc(0), symbol: 0x70 })
   tags.set('count', { type: 'c400', size: 4, bytes: dint(-70_000), symbol: 0x00c4 })

@@ -322,7 +322,7 @@ describe('browsing', () => {
   it('lists programs and tags with their types and values, without those of the system', async () => {
     await open()
     expect(await nodes()).toMatchObject([
-      { address: 'program:main', name: 'main', nodeClass: 'object', hasChildren: true },
+      { address: 'Program:Main', name: 'Main', nodeClass: 'object', hasChildren: true },
       { address: 'count', dataType: 'int32', typeName: 'DINT', value: -70_000, isWritable: true },
       { address: 'flags', typeName: 'BOOL[64]', nodeClass: 'object', hasChildren: true },
       { address: 'grid', typeName: 'DINT[3,4]', hasChildren: true },

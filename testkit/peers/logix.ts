@@ -3,8 +3,8 @@
 import type { Socket } from 'node:net'
 import { type Misbehaving, scriptedServer } from './silent.ts'
 
-/** `type`: the type word with its handle, in hex as in an answer (`c400`, `a002ce0f`). `size`: bytes per element. */
-type LogixTag = { type: string; size: number; bytes: Buffer; dims?: number[]; symbol?: number; access?: number }
+/** `type`: the type word with its handle, in hex as in an answer (`c400`, `a002ce0f`). `size`: bytes per element. `name`: as listed. */
+type LogixTag = { type: string; size: number; bytes: Buffer; dims?: number[]; symbol?: number; access?: number; name?: string }
 
 /** A structure: its members with name, type word, array length or bit, offset. */
 type LogixTemplate = { name: string; handle: number; size: number; members: [string, number, number, number][] }
@@ -207,7 +207,7 @@ function symbols(plc: LogixPlc, service: number, scope: string, from: number, da
   const parts: Buffer[] = []
   let length = 0
   for (const { path, tag, id } of own) {
-    const name = Buffer.from(scope === '' ? path : path.slice(scope.length + 1))
+    const name = Buffer.from(scope === '' ? (tag.name ?? path) : path.slice(scope.length + 1))
     const fields: Record<number, Buffer> = {
       1: Buffer.concat([u16(name.length), name]),
       2: u16(tag.symbol!),
