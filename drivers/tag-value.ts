@@ -1,6 +1,14 @@
 // Converts the value of a tag between the type that the device has and the data type of a variable, exactly: a value
 // that the other side cannot hold is a fault. Pure; shared by the drivers of tags.
-import { asBoolean, asInteger, asNumber, type DataType, integerRange, integerValue, type Value } from '../core/data-type.ts'
+import {
+  asBoolean,
+  asInteger,
+  asNumber,
+  type DataType,
+  integerRange,
+  integerValue,
+  type Value,
+} from '../core/data-type.ts'
 import { shortFloat32 } from '../core/scaling.ts'
 import { DriverFault } from './driver.ts'
 

@@ -25,12 +25,24 @@ describe('addresses', () => {
     expect([pathText(address.segments), address.bit]).toEqual([path, bit])
   })
 
-  it.each(['', '.', 'a..b', '1x', 'a[', 'a[]', 'a[-1]', 'a[1', 'a b', 'a[1,2,3,4]', 'a.64', 'Program:Main', 'a:b:c:d', '5'])(
-    'refuses %j',
-    (text) => {
-      expect(isRefusal(parseTagAddress(text, logix))).toBe(true)
-    },
-  )
+  it.each([
+    '',
+    '.',
+    'a..b',
+    '1x',
+    'a[',
+    'a[]',
+    'a[-1]',
+    'a[1',
+    'a b',
+    'a[1,2,3,4]',
+    'a.64',
+    'Program:Main',
+    'a:b:c:d',
+    '5',
+  ])('refuses %j', (text) => {
+    expect(isRefusal(parseTagAddress(text, logix))).toBe(true)
+  })
 
   it('limits a name by the controller', () => {
     const name = 'x'.repeat(41)
@@ -92,7 +104,9 @@ describe('the plan', () => {
 
   it('divides what does not fit into an answer, and elements that failed together', () => {
     const words = tag(4)
-    expect(spans([...Array(250).keys()].map((index) => use(words, index))).map(([, count]) => count)).toEqual([100, 100, 50])
+    expect(spans([...Array(250).keys()].map((index) => use(words, index))).map(([, count]) => count)).toEqual([
+      100, 100, 50,
+    ])
     const alone = { ...words, isAlone: true }
     expect(spans([1, 2, 2].map((index) => use(alone, index)))).toEqual([
       [1, 1, 1],

@@ -59,7 +59,8 @@ function segmentRefusal({ name, indices }: Segment, longest: number): Refusal | 
   return undefined
 }
 
-const segmentText = ({ name, indices }: Segment): string => (indices.length > 0 ? `${name}[${indices.join(',')}]` : name)
+const segmentText = ({ name, indices }: Segment): string =>
+  indices.length > 0 ? `${name}[${indices.join(',')}]` : name
 
 /** The canonical text of a path. */
 export const pathText = (segments: readonly Segment[]): string => segments.map(segmentText).join('.')
@@ -74,6 +75,9 @@ export const addressExamples: readonly { address: string; about: Words }[] = [
   { address: 'Recipe[3].Name', about: { en: 'a member of an element of an array', 'zh-cn': '数组元素的成员' } },
   { address: 'Grid[1,2]', about: { en: 'an element of a two-dimensional array', 'zh-cn': '二维数组的元素' } },
   { address: 'Status.5', about: { en: 'bit 5 of an integer', 'zh-cn': '整数的第 5 位' } },
-  { address: 'Flags[37]', about: { en: 'an element of a BOOL array, as bool', 'zh-cn': 'BOOL 数组的元素（布尔类型）' } },
+  {
+    address: 'Flags[37]',
+    about: { en: 'an element of a BOOL array, as bool', 'zh-cn': 'BOOL 数组的元素（布尔类型）' },
+  },
   { address: 'Local:1:I.Data.3', about: { en: 'input 3 of the module in slot 1', 'zh-cn': '1 号槽模块的第 3 个输入' } },
 ]

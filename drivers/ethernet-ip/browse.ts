@@ -171,7 +171,11 @@ export class Browser {
   async #nodeOf({ name, address, type, dims, isWritable }: Entry, params: EipParams): Promise<BrowsedNode> {
     const template = 'template' in type ? await this.#templateOf(type.template, params) : undefined
     const single = template ? template.name : isFlagArray({ name, type, dims }) ? 'BOOL' : typeName(codeOf(type))
-    const base = { address, name, typeName: `${single}${dims.length > 0 ? `[${lengthsOf({ name, type, dims }).join(',')}]` : ''}` }
+    const base = {
+      address,
+      name,
+      typeName: `${single}${dims.length > 0 ? `[${lengthsOf({ name, type, dims }).join(',')}]` : ''}`,
+    }
     if (dims.length > 0) return { ...base, nodeClass: 'object', hasChildren: true }
     if (template && !template.isText) return { ...base, nodeClass: 'object', hasChildren: true }
     const dataType: DataType | undefined = template ? 'string' : dataTypeOf(codeOf(type))
@@ -200,7 +204,10 @@ function elementOf(definition: Definition, indices: number): Definition | undefi
 /** All elements of an array, the last index first. */
 function elementsOf(entry: Entry): Entry[] {
   const lengths = lengthsOf(entry)
-  const count = Math.min(lengths.reduce((product, length) => product * length, 1), maxNodes)
+  const count = Math.min(
+    lengths.reduce((product, length) => product * length, 1),
+    maxNodes,
+  )
   const type = isFlagArray(entry) ? { code: codes.bool } : entry.type
   return Array.from({ length: count }, (_, at) => {
     const indices: number[] = []

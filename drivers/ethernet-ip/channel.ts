@@ -117,7 +117,11 @@ export class Channel {
   /** Opens the largest connection that the controller grants; without one, messages are sent unconnected. */
   async #connect(): Promise<void> {
     for (const bytes of connectionBytes[this.#params.model]) {
-      const connection = { ours: randomInt(1, 0x7fff_ffff), serial: randomInt(1, 0xffff), originator: randomInt(1, 0x7fff_ffff) }
+      const connection = {
+        ours: randomInt(1, 0x7fff_ffff),
+        serial: randomInt(1, 0xffff),
+        originator: randomInt(1, 0x7fff_ffff),
+      }
       const request = openRequest(connection, this.#route, bytes, bytes > largestSmall)
       const answer = await this.#unconnected(request, new Uint8Array(), this.#params.timeoutMs)
       if (answer.status === status.good) {

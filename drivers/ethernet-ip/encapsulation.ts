@@ -50,7 +50,16 @@ const prefixBytes = 6
 
 function packet(address: readonly number[], kind: number, parts: readonly Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
-  const head = Buffer.from([...new Array<number>(prefixBytes).fill(0), 2, 0, ...address, kind, 0, length & 0xff, length >> 8])
+  const head = Buffer.from([
+    ...new Array<number>(prefixBytes).fill(0),
+    2,
+    0,
+    ...address,
+    kind,
+    0,
+    length & 0xff,
+    length >> 8,
+  ])
   return Buffer.concat([head, ...parts])
 }
 

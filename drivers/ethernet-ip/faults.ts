@@ -35,7 +35,14 @@ type Meaning = [
 ]
 
 /** General status codes with a meaning of their own. */
-export const status = { good: 0x00, connection: 0x01, partial: 0x06, unsupported: 0x08, tooLarge: 0x11, packet: 0x1e } as const
+export const status = {
+  good: 0x00,
+  connection: 0x01,
+  partial: 0x06,
+  unsupported: 0x08,
+  tooLarge: 0x11,
+  packet: 0x1e,
+} as const
 
 const general: Record<number, Meaning> = {
   1: [unreachable, 'the connection to the controller failed'],
@@ -81,7 +88,8 @@ const hex = (code: number, digits: number): string => code.toString(16).toUpperC
 
 /** The fault of a general status with its extended status, if there is one. */
 export function cipFault(code: number, more?: number): DriverFault {
-  const [fault, name] = extended[code]?.[more ?? -1] ?? general[code] ?? [deviceFault, 'see the manual of the controller']
+  const [fault, name] = extended[code]?.[more ?? -1] ??
+    general[code] ?? [deviceFault, 'see the manual of the controller']
   return new DriverFault(fault, `CIP status ${hex(code, 2)}${more === undefined ? '' : `/${hex(more, 4)}`}: ${name}`)
 }
 

@@ -29,7 +29,12 @@ const u16 = (value: number): number[] => [value & 0xff, value >> 8]
 const u32 = (value: number): number[] => [...u16(value & 0xffff), ...u16(value >>> 16)]
 
 /** The request for a connection that carries messages of `bytes`; `isLarge`: more than 511 bytes. */
-export function openRequest({ ours, serial, originator }: Connection, route: Uint8Array, bytes: number, isLarge: boolean) {
+export function openRequest(
+  { ours, serial, originator }: Connection,
+  route: Uint8Array,
+  bytes: number,
+  isLarge: boolean,
+) {
   const size = isLarge ? [...u16(bytes), ...u16(parameters)] : u16(parameters | bytes)
   const path = [...route, ...messageRouter]
   const data = Uint8Array.from([

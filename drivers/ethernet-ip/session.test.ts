@@ -31,7 +31,12 @@ const open = async (more: Partial<EipParams> = {}): Promise<TagSession> => {
   return session
 }
 const read = async (...points: [address: string, dataType: DataType][]) =>
-  (await (session ?? (await open())).read(points.map((each) => point(...each)), params)).map(outcome)
+  (
+    await (session ?? (await open())).read(
+      points.map((each) => point(...each)),
+      params,
+    )
+  ).map(outcome)
 const write = async (address: string, dataType: DataType, value: Value) =>
   (session ?? (await open())).write(point(address, dataType), value, params)
 const fault = (run: Promise<unknown>) =>
@@ -49,7 +54,10 @@ function hold(pick: (frame: Buffer, count: number) => boolean): { release(): voi
     held.push({ usual, socket })
     return undefined
   }
-  return { release: () => held.splice(0).forEach(({ usual, socket }) => socket.write(usual)) }
+  const release = () => {
+    for (const { usual, socket } of held.splice(0)) socket.write(usual)
+  }
+  return { release }
 }
 
 const everything: [string, DataType][] = [
@@ -99,15 +107,19 @@ test('refuses a text that the string type of the controller does not hold', asyn
 
 test('reads and writes elements of a BOOL array in their DWORD, and bits of integers', async () => {
   plc.tags.get('flags')!.bytes.writeUInt32LE(0x8000_0001, 4)
-  expect(await read(['Flags[32]', 'bool'], ['Flags[33]', 'bool'], ['Flags[63]', 'bool'], ['Flags[64]', 'bool'])).toEqual([
-    ...[true, false, true, 1715],
-  ])
+  expect(
+    await read(['Flags[32]', 'bool'], ['Flags[33]', 'bool'], ['Flags[63]', 'bool'], ['Flags[64]', 'bool']),
+  ).toEqual([...[true, false, true, 1715]])
   expect(await write('Flags[33]', 'bool', true)).toEqual({ kind: 'done' })
   expect(await write('Flags[63]', 'bool', false)).toEqual({ kind: 'done' })
   expect(plc.tags.get('flags')!.bytes.readUInt32LE(4)).toBe(3)
   expect(await write('Count.31', 'bool', false)).toEqual({ kind: 'done' })
   expect(plc.tags.get('count')!.bytes.readInt32LE(0)).toBe((-70_000 & 0x7fff_ffff) | 0)
-  expect(await read(['Count.31', 'bool'], ['Words[3].15', 'bool'], ['Words[3].16', 'bool'])).toEqual([false, false, 1716])
+  expect(await read(['Count.31', 'bool'], ['Words[3].15', 'bool'], ['Words[3].16', 'bool'])).toEqual([
+    false,
+    false,
+    1716,
+  ])
 })
 
 test('does not take an integer array for a BOOL array', async () => {

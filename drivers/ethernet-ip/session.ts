@@ -1,16 +1,44 @@
 // A session with a controller: reads many tags by few requests, writes with the type that the controller has, browses.
 import { setTimeout } from 'node:timers/promises'
 import type { Value } from '../../core/data-type.ts'
-import { type BrowsedPage, DriverFault, isRefusal, type Point, type TagReading, type TagSession, type WriteAnswer } from '../driver.ts'
-import { closedFault, faultOf as anyFault } from '../modbus-tcp/faults.ts'
+import {
+  type BrowsedPage,
+  DriverFault,
+  isRefusal,
+  type Point,
+  type TagReading,
+  type TagSession,
+  type WriteAnswer,
+} from '../driver.ts'
+import { faultOf as anyFault, closedFault } from '../modbus-tcp/faults.ts'
 import { parseTagAddress, pathText, type Segment } from './address.ts'
 import { Browser } from './browse.ts'
 import type { Channel } from './channel.ts'
-import { type Answer, answerOf, faultOf, goodData, packetAnswers, packetOverhead, packetRequest, services } from './cip.ts'
+import {
+  type Answer,
+  answerOf,
+  faultOf,
+  goodData,
+  packetAnswers,
+  packetOverhead,
+  packetRequest,
+  services,
+} from './cip.ts'
 import { type TagData, tagData, valueIn } from './data.ts'
 import { incomplete, status } from './faults.ts'
 import type { EipParams } from './params.ts'
-import { answerBytes, type Place, packedCount, type Run, readPartRequest, readRequest, runsOf, splitAddress, type Tag, type Use } from './plan.ts'
+import {
+  answerBytes,
+  type Place,
+  packedCount,
+  type Run,
+  readPartRequest,
+  readRequest,
+  runsOf,
+  splitAddress,
+  type Tag,
+  type Use,
+} from './plan.ts'
 import { codes } from './type.ts'
 import { bitRequest, hasBitWrite, type Known, withBit, writeRequests, writtenBytes } from './write.ts'
 
@@ -240,7 +268,8 @@ export class EipSession implements TagSession {
   /** Whether a structure has the members of a string: LEN, a DINT, and DATA, an array of SINT. */
   async #isText({ tag, index }: Omit<Run, 'uses'>, handle: number, params: EipParams): Promise<boolean> {
     if (!this.#capacities.has(handle)) {
-      const member = (name: string, indices: readonly number[]) => this.#memberType(tag, index, { name, indices }, params)
+      const member = (name: string, indices: readonly number[]) =>
+        this.#memberType(tag, index, { name, indices }, params)
       const isString = (await member('LEN', [])) === codes.dint && (await member('DATA', [0])) === codes.sint
       this.#capacities.set(handle, isString ? await this.#capacityOf(tag, index, params) : undefined)
     }
@@ -258,7 +287,12 @@ export class EipSession implements TagSession {
   }
 
   /** The type of a member of a structure, or nothing if it has no such member. */
-  async #memberType(tag: Tag, index: number | undefined, member: Segment, params: EipParams): Promise<number | undefined> {
+  async #memberType(
+    tag: Tag,
+    index: number | undefined,
+    member: Segment,
+    params: EipParams,
+  ): Promise<number | undefined> {
     const last = tag.segments.at(-1)!
     const own = index === undefined ? last : { ...last, indices: [...last.indices, index] }
     const segments = [...tag.segments.slice(0, -1), own, member]

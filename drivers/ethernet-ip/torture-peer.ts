@@ -8,7 +8,8 @@ const names = ['Speed', 'Level', 'Count[3]', 'Motor.Temp', 'Program:Main.Step']
 async function start() {
   const plc = await startLogix()
   const words = names.map(() => Buffer.alloc(4))
-  for (const [at, name] of names.entries()) plc.tags.set(name.toLowerCase(), { type: 'c400', size: 4, bytes: words[at]! })
+  for (const [at, name] of names.entries())
+    plc.tags.set(name.toLowerCase(), { type: 'c400', size: 4, bytes: words[at]! })
   return { ...plc, put: (point: number, value: number) => void words[point]!.writeInt32LE(value) }
 }
 

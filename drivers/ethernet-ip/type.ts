@@ -2,7 +2,7 @@
 // access"; types of NJ and NX: W506, appendix "CIP data types".
 import type { DataType, Value } from '../../core/data-type.ts'
 import { DriverFault } from '../driver.ts'
-import { type Encoding, decodeText, encodeText } from '../modbus-tcp/text.ts'
+import { decodeText, type Encoding, encodeText } from '../modbus-tcp/text.ts'
 import { floatAs, toBool, toFloat, toWhole, wholeAs } from '../tag-value.ts'
 import { incomplete } from './faults.ts'
 
@@ -166,7 +166,11 @@ export function structureText(bytes: Buffer, encoding: Encoding): string {
 }
 
 /** The bytes of a string structure of `size` bytes whose DATA has `capacity`. Throws 1716, 2007, 2008. */
-export function structureBytes(value: Value, { size, capacity }: { size: number; capacity: number }, encoding: Encoding) {
+export function structureBytes(
+  value: Value,
+  { size, capacity }: { size: number; capacity: number },
+  encoding: Encoding,
+) {
   const text = textBytes(value, capacity, encoding)
   const bytes = Buffer.alloc(size)
   bytes.writeInt32LE(text.length, 0)

@@ -19,7 +19,7 @@ import {
 import { cipFault } from './faults.ts'
 import { closeRequest, openedConnection, openRequest, routedRequest } from './forward-open.ts'
 import { tagPath } from './path.ts'
-import { readPartRequest, readRequest, type Run, type Tag } from './plan.ts'
+import { type Run, readPartRequest, readRequest, type Tag } from './plan.ts'
 import { routeBytes } from './route.ts'
 import { writeRequests } from './write.ts'
 
@@ -44,18 +44,20 @@ describe('the session of plc4x with a CompactLogix', () => {
 
   const connection = { ours: 33_944, serial: 0x0f43, originator: 42 }
   it('opens a large connection', () => {
-    const asked = '5b02200624010a0e0200002098840000430f37132a0000000300000034122000a20f004201402000a20f0042a303010020022401'
+    const asked =
+      '5b02200624010a0e0200002098840000430f37132a0000000300000034122000a20f004201402000a20f0042a303010020022401'
     const own = hex(openRequest(connection, backplane, 4002, true))
     // Ours differs in what each client chooses: the number proposed for the other direction, and the intervals.
-    const neutral = (text: string) =>
-      text.slice(0, 16) + text.slice(24, 56) + text.slice(64, 72) + text.slice(80)
+    const neutral = (text: string) => text.slice(0, 16) + text.slice(24, 56) + text.slice(64, 72) + text.slice(80)
     expect(neutral(own)).toBe(neutral(asked))
     expect(hex(unconnectedData(bytes(asked)))).toBe(`000000000000020000000000b2003400${asked}`)
   })
 
   it('is granted it', () => {
     const answer = unconnectedMessage(
-      dataOf('6f002e000100430000000000504c43345820202000000000000000000000020000000000b2001e00db000000014091ff98840000430f37132a00000034122000014020000000'),
+      dataOf(
+        '6f002e000100430000000000504c43345820202000000000000000000000020000000000b2001e00db000000014091ff98840000430f37132a00000034122000014020000000',
+      ),
     )
     const data = goodData(answerOf(answer, services.forwardOpenLarge))
     expect(openedConnection(data, connection)).toBe(0xff91_4001)
@@ -66,7 +68,9 @@ describe('the session of plc4x with a CompactLogix', () => {
     const asked = '0000000000000200a1000400014091ffb1001a0001004c0a9112486f72697a6f6e74616c506f736974696f6e0100'
     expect(hex(connectedData(0xff91_4001, 1, readRequest(runOf('HorizontalPosition'))))).toBe(asked)
     const answer = connectedMessage(
-      dataOf('7000200001004300000000000000000000000000000000000000000000000200a100040098840000b1000c000100cc000000ca0000000000'),
+      dataOf(
+        '7000200001004300000000000000000000000000000000000000000000000200a100040098840000b1000c000100cc000000ca0000000000',
+      ),
     )
     expect([answer.connection, answer.sequence]).toEqual([33_944, 1])
     const data = tagData(goodData(answerOf(answer.message, services.read)))

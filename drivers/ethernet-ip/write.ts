@@ -20,7 +20,8 @@ export function writtenBytes({ type, bytes, capacity }: Known, value: Value, { m
     return type === codes.bool && model === 'omron' ? Buffer.concat([written, Buffer.of(0)]) : written
   }
   if (type === codes.string || type === codes.shortString) return prefixedBytes(type, value, encoding)
-  if (type === codes.structure && capacity !== undefined) return structureBytes(value, { size: bytes, capacity }, encoding)
+  if (type === codes.structure && capacity !== undefined)
+    return structureBytes(value, { size: bytes, capacity }, encoding)
   throw new DriverFault(1716, `${typeName(type)} cannot be written`)
 }
 
@@ -74,4 +75,3 @@ export function writeRequests({ tag, index }: Place, known: Known, bytes: Buffer
 
 /** Whether the controller changes single bits; elsewhere the word is read and written. */
 export const hasBitWrite = ({ model }: Pick<EipParams, 'model'>): boolean => model === 'logix'
-

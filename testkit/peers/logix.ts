@@ -4,7 +4,15 @@ import type { Socket } from 'node:net'
 import { type Misbehaving, scriptedServer } from './silent.ts'
 
 /** `type`: the type word with its handle, in hex as in an answer (`c400`, `a002ce0f`). `size`: bytes per element. `name`: as listed. */
-type LogixTag = { type: string; size: number; bytes: Buffer; dims?: number[]; symbol?: number; access?: number; name?: string }
+type LogixTag = {
+  type: string
+  size: number
+  bytes: Buffer
+  dims?: number[]
+  symbol?: number
+  access?: number
+  name?: string
+}
 
 /** A structure: its members with name, type word, array length or bit, offset. */
 type LogixTemplate = { name: string; handle: number; size: number; members: [string, number, number, number][] }
@@ -79,7 +87,13 @@ function encapsulated(plc: LogixPlc, frame: Buffer): Buffer | undefined {
   if (command === 0x70) {
     const message = cip(plc, data.subarray(22))
     const theirs = u32(connections.get(data.readUInt32LE(12)) ?? 0)
-    const head = Buffer.concat([data.subarray(0, 12), theirs, u16(0xb1), u16(message.length + 2), data.subarray(20, 22)])
+    const head = Buffer.concat([
+      data.subarray(0, 12),
+      theirs,
+      u16(0xb1),
+      u16(message.length + 2),
+      data.subarray(20, 22),
+    ])
     return logixFrame(frame, Buffer.concat([head, message]))
   }
   return undefined
@@ -115,7 +129,11 @@ function manager(plc: LogixPlc, service: number, data: Buffer): Buffer {
   const large = service === 0x5b
   const interval = data.subarray(22, 26)
   plc.maxBytes = (large ? data.readUInt16LE(26) : data.readUInt16LE(26) & 0x1ff) - 6
-  return answer(service, 0, Buffer.concat([u32(lastConnection), data.subarray(6, 18), interval, interval, Buffer.alloc(2)]))
+  return answer(
+    service,
+    0,
+    Buffer.concat([u32(lastConnection), data.subarray(6, 18), interval, interval, Buffer.alloc(2)]),
+  )
 }
 
 function packet(plc: LogixPlc, data: Buffer): Buffer {
@@ -173,25 +191,32 @@ function tagService(plc: LogixPlc, service: number, text: string, data: Buffer):
   const { tag, at } = found(plc, text) ?? {}
   if (!tag || at === undefined) return answer(service, 4, undefined, 0)
   if (at >= tag.bytes.length) return answer(service, 0xff, undefined, 0x2105)
+  if (service === 0x4c || service === 0x52) return readAnswer(plc, service, { tag, at }, data)
+  if (service === 0x4d || service === 0x53) return writeAnswer(service, { tag, at }, data)
+  if (service !== 0x4e) return answer(service, 8)
+  const size = data.readUInt16LE(0)
+  for (let byte = 0; byte < size; byte++)
+    tag.bytes[at + byte] = (tag.bytes[at + byte]! | data[2 + byte]!) & data[2 + size + byte]!
+  return answer(service, 0)
+}
+
+type Place = { tag: LogixTag; at: number }
+
+function readAnswer(plc: LogixPlc, service: number, { tag, at }: Place, data: Buffer): Buffer {
   const type = Buffer.from(tag.type, 'hex')
-  if (service === 0x4c || service === 0x52) {
-    const [count, offset] = [data.readUInt16LE(0), service === 0x52 ? data.readUInt32LE(2) : 0]
-    const end = at + count * tag.size
-    if (end > tag.bytes.length) return answer(service, 0xff, undefined, 0x2105)
-    const room = plc.maxBytes - 4 - type.length
-    const part = tag.bytes.subarray(at + offset, Math.min(end, at + offset + (room & ~3)))
-    return answer(service, at + offset + part.length < end ? 6 : 0, Buffer.concat([type, part]))
-  }
-  if (service === 0x4e) {
-    const size = data.readUInt16LE(0)
-    for (let byte = 0; byte < size; byte++)
-      tag.bytes[at + byte] = (tag.bytes[at + byte]! | data[2 + byte]!) & data[2 + size + byte]!
-    return answer(service, 0)
-  }
-  if (service !== 0x4d && service !== 0x53) return answer(service, 8)
-  if (data.subarray(0, type.length).toString('hex') !== tag.type) return answer(service, 0xff, undefined, 0x2107)
-  const offset = service === 0x53 ? data.readUInt32LE(type.length + 2) : 0
-  tag.bytes.set(data.subarray(type.length + (service === 0x53 ? 6 : 2)), at + offset)
+  const [count, offset] = [data.readUInt16LE(0), service === 0x52 ? data.readUInt32LE(2) : 0]
+  const end = at + count * tag.size
+  if (end > tag.bytes.length) return answer(service, 0xff, undefined, 0x2105)
+  const room = (plc.maxBytes - 4 - type.length) & ~3
+  const part = tag.bytes.subarray(at + offset, Math.min(end, at + offset + room))
+  return answer(service, at + offset + part.length < end ? 6 : 0, Buffer.concat([type, part]))
+}
+
+function writeAnswer(service: number, { tag, at }: Place, data: Buffer): Buffer {
+  const typeBytes = tag.type.length / 2
+  if (data.subarray(0, typeBytes).toString('hex') !== tag.type) return answer(service, 0xff, undefined, 0x2107)
+  const offset = service === 0x53 ? data.readUInt32LE(typeBytes + 2) : 0
+  tag.bytes.set(data.subarray(typeBytes + (service === 0x53 ? 6 : 2)), at + offset)
   return answer(service, 0)
 }
 
@@ -202,7 +227,9 @@ function symbols(plc: LogixPlc, service: number, scope: string, from: number, da
   const own = [...plc.tags]
     .filter(([, { symbol }]) => symbol !== undefined)
     .map(([path, tag], at) => ({ path, tag, id: at * 7 + 1 }))
-    .filter(({ path }) => (scope === '' ? !path.startsWith('program:') || !path.includes('.') : path.startsWith(`${scope}.`)))
+    .filter(({ path }) =>
+      scope === '' ? !path.startsWith('program:') || !path.includes('.') : path.startsWith(`${scope}.`),
+    )
     .filter(({ id }) => id >= from)
   const parts: Buffer[] = []
   let length = 0
@@ -237,7 +264,11 @@ function template(plc: LogixPlc, service: number, id: number, data: Buffer): Buf
       ...{ 4: u32(words), 5: u32(own.size), 2: u16(own.members.length), 1: u16(own.handle) },
     }
     const wanted = Array.from({ length: data.readUInt16LE(0) }, (_, at) => data.readUInt16LE(2 + at * 2))
-    return answer(service, 0, Buffer.concat([u16(wanted.length), ...wanted.flatMap((each) => [u16(each), u16(0), values[each]!])]))
+    return answer(
+      service,
+      0,
+      Buffer.concat([u16(wanted.length), ...wanted.flatMap((each) => [u16(each), u16(0), values[each]!])]),
+    )
   }
   if (service !== 0x4c) return answer(service, 8)
   const [offset, count] = [data.readUInt32LE(0), data.readUInt16LE(4)]
