@@ -18,6 +18,7 @@ type Callback = (error: Error | null, varbinds: unknown) => void
 /** The parts of a session of the library that are used, some of which its types lack. */
 type LibrarySession = {
   community: string
+  timeout: number
   get(oids: readonly string[], done: Callback): void
   getNext(oids: readonly string[], done: Callback): void
   getBulk(oids: readonly string[], nonRepeaters: number, repetitions: number, done: Callback): void
@@ -92,6 +93,7 @@ export class SnmpClient {
 
   #ask(params: SnmpParams, isWrite: boolean, send: (done: Callback) => void): Promise<unknown[] | Refused> {
     const session = this.#session
+    session.timeout = params.timeoutMs
     if (params.version !== 'v3') {
       const read = textOf(params.community) ?? 'public'
       session.community = isWrite ? (textOf(params.writeCommunity) ?? read) : read

@@ -1,6 +1,7 @@
 // SNMP, the half that does I/O. The library is loaded with the first session: an agent without SNMP never loads it.
 import type { TagOpener } from '../driver.ts'
 import { closedFault, faultOf } from '../modbus-tcp/faults.ts'
+import { errorStatus, loginFault } from './faults.ts'
 import type { SnmpParams } from './params.ts'
 
 /** Each agent has it; any answer shows that the agent is there and accepts the user. */
@@ -14,7 +15,8 @@ export const opener: TagOpener<SnmpParams> = {
     signal.addEventListener('abort', onAbort, { once: true })
     try {
       if (signal.aborted) throw closedFault()
-      await client.get([sysUpTime], params)
+      const answer = await client.get([sysUpTime], params)
+      if ('status' in answer && answer.status === errorStatus.authorization) throw loginFault('authorizationError')
       return new SnmpSession(client)
     } catch (error) {
       client.close()

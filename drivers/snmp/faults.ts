@@ -2,8 +2,8 @@
 // chapter 3.2.
 import { DriverFault } from '../driver.ts'
 
-/** Statuses of a whole answer. `noSuchName` and the three after it exist in v1 only. */
-export const errorStatus = { tooBig: 1, noSuchName: 2 } as const
+/** Statuses of a whole answer. `noSuchName` exists in v1 only. */
+export const errorStatus = { tooBig: 1, noSuchName: 2, authorization: 16 } as const
 
 const addressMissing = 1715
 const readOnly = 1717

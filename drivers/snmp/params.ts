@@ -9,8 +9,11 @@ const whole = (min: number, max: number) => z.number().int().min(min).max(max)
 const versions = ['v1', 'v2c', 'v3'] as const
 /** Digests of user-based security: RFC 3414 and RFC 7860. */
 const authProtocols = ['none', 'md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512'] as const
-/** Ciphers: `aes` of RFC 3826, and two ways of extending keys to 256 bits, of Blumenthal and of Reeder (Cisco). */
-const privProtocols = ['none', 'des', 'aes', 'aes256b', 'aes256r'] as const
+/**
+ * Ciphers: `aes` of RFC 3826, and two ways of extending keys to 256 bits, of Blumenthal and of Reeder (Cisco). The
+ * runtime of the gateway has no DES.
+ */
+const privProtocols = ['none', 'aes', 'aes256b', 'aes256r'] as const
 
 const { host, collectMs, waitMs, timeoutMs, retries, encoding } = ModbusParams.shape
 const secret = SecretParam.nullable().default(null)
@@ -111,7 +114,6 @@ export const snmpFields: readonly Field[] = [
     input: 'select',
     options: [
       none,
-      option('des'),
       option('aes', 'AES-128'),
       option('aes256b', 'AES-256 (Blumenthal)', 'AES-256（Blumenthal）'),
       option('aes256r', 'AES-256 (Reeder, Cisco)', 'AES-256（Reeder，思科）'),
