@@ -69,7 +69,10 @@ export const addressExamples: readonly { address: string; about: Words }[] = [
   },
   {
     address: 'ifOperStatus.3',
-    about: { en: 'the state of interface 3; as bool: 1 is true, 2 is false', 'zh-cn': '接口 3 的状态；布尔类型时 1 为真，2 为假' },
+    about: {
+      en: 'the state of interface 3; as bool: 1 is true, 2 is false',
+      'zh-cn': '接口 3 的状态；布尔类型时 1 为真，2 为假',
+    },
   },
   {
     address: 'ifPhysAddress.3/hex',

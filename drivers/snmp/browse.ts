@@ -104,7 +104,12 @@ function oidOf(node: string): string {
   return address.oid
 }
 
-const rootNode = (name: string): BrowsedNode => ({ address: oidOfName(name)!, name, nodeClass: 'object', hasChildren: true })
+const rootNode = (name: string): BrowsedNode => ({
+  address: oidOfName(name)!,
+  name,
+  nodeClass: 'object',
+  hasChildren: true,
+})
 
 const branchNode = (oid: string): BrowsedNode => ({
   ...{ address: oid, name: namedOid(oid).slice(0, longestText) },

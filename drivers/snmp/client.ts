@@ -7,7 +7,7 @@ import { timeoutsUntilBroken } from '../modbus-tcp/session.ts'
 import { isTyped, type SecretParam } from '../secret.ts'
 import { loginFault, outOfStep, statusFault } from './faults.ts'
 import type { SnmpParams } from './params.ts'
-import { isSecure } from './security.ts'
+import { isUsable } from './security.ts'
 import { openSocket, type SnmpSocket } from './socket.ts'
 import type { Varbind } from './value.ts'
 
@@ -54,7 +54,7 @@ export class SnmpClient {
 
   static async open(params: SnmpParams, signal: AbortSignal): Promise<SnmpClient> {
     const library = (await import('net-snmp')).default as unknown as typeof Library
-    const socket = await openSocket(params, (message) => isSecure(message, params), signal)
+    const socket = await openSocket(params, (message) => isUsable(message, params), signal)
     try {
       return new SnmpClient(library, sessionOf(library, params, socket), socket)
     } catch (error) {
@@ -127,7 +127,11 @@ function faultOf(error: Error & { code?: unknown }, library: typeof Library): Dr
   return unreachableFault(error.message)
 }
 
-function sessionOf(library: typeof Library, params: SnmpParams, { family, library: socket }: SnmpSocket): LibrarySession {
+function sessionOf(
+  library: typeof Library,
+  params: SnmpParams,
+  { family, library: socket }: SnmpSocket,
+): LibrarySession {
   const options = {
     ...{ port: params.port, retries: 0, timeout: params.timeoutMs, transport: family === 6 ? 'udp6' : 'udp4' },
     ...{ reportOidMismatchErrors: true, backwardsGetNexts: false, context: params.context },
@@ -142,8 +146,14 @@ function sessionOf(library: typeof Library, params: SnmpParams, { family, librar
   const user = {
     name: userName,
     level: library.SecurityLevel[level],
-    ...(authProtocol !== 'none' && { authProtocol: library.AuthProtocols[authProtocol], authKey: textOf(params.authPassword) }),
-    ...(privProtocol !== 'none' && { privProtocol: library.PrivProtocols[privProtocol], privKey: textOf(params.privPassword) }),
+    ...(authProtocol !== 'none' && {
+      authProtocol: library.AuthProtocols[authProtocol],
+      authKey: textOf(params.authPassword),
+    }),
+    ...(privProtocol !== 'none' && {
+      privProtocol: library.PrivProtocols[privProtocol],
+      privKey: textOf(params.privPassword),
+    }),
   }
   return library.createV3Session(params.host, user as never, options) as unknown as LibrarySession
 }

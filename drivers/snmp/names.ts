@@ -132,7 +132,23 @@ export function namedOid(oid: string): string {
   return oid
 }
 
-const branches = new Set(['mib-2', 'enterprises', 'snmpModules', 'system', 'interfaces', 'at', 'ip', 'icmp', 'tcp', 'udp', 'snmp', 'host', 'upsMIB', 'entityMIB', 'entitySensorMIB'])
+const branches = new Set([
+  'mib-2',
+  'enterprises',
+  'snmpModules',
+  'system',
+  'interfaces',
+  'at',
+  'ip',
+  'icmp',
+  'tcp',
+  'udp',
+  'snmp',
+  'host',
+  'upsMIB',
+  'entityMIB',
+  'entitySensorMIB',
+])
 
 /** Objects whose octets are no text, but shown in hex. */
 export const hexNames: ReadonlySet<string> = new Set(['1.3.6.1.2.1.2.2.1.6'])

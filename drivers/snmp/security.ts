@@ -1,4 +1,4 @@
-// Reads the flags of a message of SNMP v3 before it is decoded. Pure. Source: RFC 3412, chapter 6.
+// Checks a received message before it is decoded: its length, and in v3 its flags. Pure. Source: RFC 3412, chapter 6.
 import type { SnmpParams } from './params.ts'
 
 const sequence = 0x30
@@ -34,13 +34,13 @@ function after(bytes: Buffer | undefined, ...tags: number[]): Element | undefine
 }
 
 /**
- * Whether a received message is as secure as the user requires: authenticated, and encrypted. Reports may be neither:
- * they carry no values, and the first ones come before the keys are known.
+ * Whether a received message is complete, and as secure as the user of v3 requires: authenticated, and encrypted.
+ * Reports may be neither: they carry no values, and the first ones come before the keys are known.
  */
-export function isSecure(message: Buffer, { version, authProtocol, privProtocol }: SnmpParams): boolean {
-  if (version !== 'v3' || authProtocol === 'none') return true
+export function isUsable(message: Buffer, { version, authProtocol, privProtocol }: SnmpParams): boolean {
   const inside = element(message)
-  if (inside?.tag !== sequence) return false
+  if (inside?.tag !== sequence || inside.rest.length > 0) return false
+  if (version !== 'v3' || authProtocol === 'none') return true
   const header = after(inside.content, integer)
   const flags = after(header?.content, integer, integer)?.content[0] ?? 0
   const needed = authFlag | (privProtocol === 'none' ? 0 : privFlag)

@@ -1,7 +1,15 @@
 // A session with an agent: reads objects in batches, writes with the type that the agent has, browses by walking.
 import { setTimeout } from 'node:timers/promises'
 import type { Value } from '../../core/data-type.ts'
-import { type BrowsedPage, DriverFault, isRefusal, type Point, type TagReading, type TagSession, type WriteAnswer } from '../driver.ts'
+import {
+  type BrowsedPage,
+  DriverFault,
+  isRefusal,
+  type Point,
+  type TagReading,
+  type TagSession,
+  type WriteAnswer,
+} from '../driver.ts'
 import { closedFault, faultOf } from '../modbus-tcp/faults.ts'
 import { type OidAddress, parseOidAddress } from './address.ts'
 import { Browser } from './browse.ts'
@@ -96,7 +104,11 @@ export class SnmpSession implements TagSession {
   }
 
   /** Reads one batch; in parts if the agent refuses it as a whole. */
-  async #readBatch(oids: readonly string[], params: SnmpParams, objects: Map<string, Varbind | DriverFault>): Promise<void> {
+  async #readBatch(
+    oids: readonly string[],
+    params: SnmpParams,
+    objects: Map<string, Varbind | DriverFault>,
+  ): Promise<void> {
     const answer = await this.#client.get(oids, params)
     if (!('status' in answer)) {
       for (const [at, oid] of oids.entries()) objects.set(oid, answer[at]!)
@@ -107,7 +119,9 @@ export class SnmpSession implements TagSession {
       return
     }
     if (answer.status === errorStatus.tooBig) this.#most = Math.max(1, oids.length >> 1)
-    for (const part of partsOf(oids, answer)) {
+    const missing = missingOf(oids, answer)
+    if (missing !== undefined) objects.set(missing, statusFault(answer.status))
+    for (const part of missing === undefined ? halvesOf(oids) : [oids.filter((oid) => oid !== missing)]) {
       await this.#pause(params)
       await this.#readBatch(part, params, objects)
     }
@@ -122,10 +136,11 @@ export class SnmpSession implements TagSession {
   }
 }
 
-/** v1 fails as a whole if one object is missing, which is then read alone; other failures are halved. */
-function partsOf(oids: readonly string[], { status, oid }: Refused): (readonly string[])[] {
-  if (status === errorStatus.noSuchName && oid !== undefined && oids.includes(oid))
-    return [[oid], oids.filter((each) => each !== oid)]
+/** v1 refuses a request as a whole if one object is missing, and names that object. */
+const missingOf = (oids: readonly string[], { status, oid }: Refused): string | undefined =>
+  status === errorStatus.noSuchName && oid !== undefined && oids.includes(oid) ? oid : undefined
+
+function halvesOf(oids: readonly string[]): (readonly string[])[] {
   const middle = oids.length >> 1
   return [oids.slice(0, middle), oids.slice(middle)]
 }

@@ -29,7 +29,10 @@ describe.skipIf(!hasSnmpd())('SNMP against snmpd', () => {
   const paramsOf = (more: object = {}): SnmpParams =>
     SnmpParams.parse({ host: '127.0.0.1', port, timeoutMs: 10_000, writeCommunity: secret('secret'), ...more })
   const open = (params: SnmpParams): Promise<TagSession> => opener.open(params, new AbortController().signal, '', [])
-  async function withSession<T>(more: object, use: (session: TagSession, params: SnmpParams) => Promise<T>): Promise<T> {
+  async function withSession<T>(
+    more: object,
+    use: (session: TagSession, params: SnmpParams) => Promise<T>,
+  ): Promise<T> {
     const params = paramsOf(more)
     const session = await open(params)
     try {
@@ -40,7 +43,12 @@ describe.skipIf(!hasSnmpd())('SNMP against snmpd', () => {
   }
   const read = (points: [address: string, dataType: DataType][], more: object = {}) =>
     withSession(more, async (session, params) =>
-      (await session.read(points.map((each) => point(...each)), params)).map(outcome),
+      (
+        await session.read(
+          points.map((each) => point(...each)),
+          params,
+        )
+      ).map(outcome),
     )
   const own = (rest: string) => `${ownObjects}.${rest}`
 
@@ -58,9 +66,12 @@ describe.skipIf(!hasSnmpd())('SNMP against snmpd', () => {
       [own('1.8.0'), 'bool', false],
       [own('1.9.0'), 'float64', 21.5],
     ]
-    expect(await read(values.map(([address, dataType]) => [address, dataType]), { version })).toEqual(
-      values.map(([, , value]) => value),
-    )
+    expect(
+      await read(
+        values.map(([address, dataType]) => [address, dataType]),
+        { version },
+      ),
+    ).toEqual(values.map(([, , value]) => value))
   })
 
   it('reads a 64-bit counter and other objects of the machine by their names', async () => {

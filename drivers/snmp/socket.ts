@@ -1,11 +1,11 @@
-// The UDP socket of a session. It receives from the address of the device only, and drops answers that are less secure
-// than the request: the library would accept an unauthenticated answer to an authenticated request.
+// The UDP socket of a session. It receives from the address of the device only, and drops answers that are cut or less
+// secure than the request: the library would accept an unauthenticated answer to an authenticated request.
 import { createSocket, type Socket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
 import { unreachableFault } from '../modbus-tcp/faults.ts'
 import type { SnmpParams } from './params.ts'
 
-/** Whether an answer may be used: those of v1 and v2c, and those of v3 that `isSecure` accepts. */
+/** Whether a received message may be used. */
 type Filter = (message: Buffer) => boolean
 
 /** The socket as the library uses it: addresses are ignored, because it is connected to one. */
@@ -13,14 +13,25 @@ export type LibrarySocket = {
   ref(): void
   unref(): void
   on(event: string, listener: (...args: never[]) => void): void
-  send(bytes: Uint8Array, from: number, length: number, port: number, host: string, sent: (error?: unknown) => void): void
+  send(
+    bytes: Uint8Array,
+    from: number,
+    length: number,
+    port: number,
+    host: string,
+    sent: (error?: unknown) => void,
+  ): void
   close(): void
 }
 
 export type SnmpSocket = { family: 4 | 6; library: LibrarySocket; onError(listener: (error: Error) => void): void }
 
 /** A socket that is connected to the device. Throws 1722; aborting closes it. */
-export async function openSocket({ host, port }: SnmpParams, accepts: Filter, signal: AbortSignal): Promise<SnmpSocket> {
+export async function openSocket(
+  { host, port }: SnmpParams,
+  accepts: Filter,
+  signal: AbortSignal,
+): Promise<SnmpSocket> {
   const found = await lookup(host).catch((error: unknown) => {
     throw unreachableFault(error instanceof Error ? error.message : String(error))
   })

@@ -11,7 +11,8 @@ const oids = [
 
 async function start() {
   const agent = await startSnmpAgent()
-  const put = (point: number, value: number) => void agent.objects.set(oids[point]!, { tag: 2, bytes: berInteger(value) })
+  const put = (point: number, value: number) =>
+    void agent.objects.set(oids[point]!, { tag: 2, bytes: berInteger(value) })
   for (const point of oids.keys()) put(point, 0)
   return { ...agent, put }
 }

@@ -113,7 +113,13 @@ function opaqueAs(bytes: Buffer, dataType: DataType): Value {
 }
 
 /** What to write for a value, if the object has this type. Throws 1716, 2001, 2007, 2008. */
-export function varbindOf(oid: string, type: number, value: Value, form: OidAddress['form'], encoding: Encoding): Varbind {
+export function varbindOf(
+  oid: string,
+  type: number,
+  value: Value,
+  form: OidAddress['form'],
+  encoding: Encoding,
+): Varbind {
   const written = { oid, type }
   if (type === types.integer) {
     const whole = typeof value === 'boolean' ? (value ? 1 : 2) : value

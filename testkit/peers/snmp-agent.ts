@@ -30,7 +30,11 @@ export const berInteger = (value: number): Buffer => {
   const bytes = Buffer.alloc(6)
   bytes.writeIntBE(value, 0, 6)
   let start = 0
-  while (start < 5 && ((bytes[start] === 0 && bytes[start + 1]! < 128) || (bytes[start] === 255 && bytes[start + 1]! > 127))) start++
+  while (
+    start < 5 &&
+    ((bytes[start] === 0 && bytes[start + 1]! < 128) || (bytes[start] === 255 && bytes[start + 1]! > 127))
+  )
+    start++
   return bytes.subarray(start)
 }
 
@@ -106,8 +110,8 @@ function answerTo(agent: SnmpAgent, { version, pdu, first, second, varbinds }: R
     }
     return first === 0 ? out : [5, 0]
   }
-  const answers = varbinds.map(([oid]): Varbind =>
-    pdu === pdus.next ? after(oid) : [oid, agent.objects.get(oid) ?? missing(noSuchInstance)],
+  const answers = varbinds.map(
+    ([oid]): Varbind => (pdu === pdus.next ? after(oid) : [oid, agent.objects.get(oid) ?? missing(noSuchInstance)]),
   )
   const bad = answers.findIndex(([, { tag }]) => tag >= noSuchInstance)
   return version === 0 && bad >= 0 ? [2, bad + 1] : answers
