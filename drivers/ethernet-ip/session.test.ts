@@ -214,7 +214,8 @@ describe.each<[string, Partial<EipParams>]>([
   ['unconnected messages', { messaging: 'unconnected' }],
 ])('late and false answers, through %s', (_name, more) => {
   it('an answer that comes after its timeout is not that of the next request', async () => {
-    await open({ ...more, timeoutMs: 200 })
+    await open(more)
+    params = { ...params, timeoutMs: 200 }
     const late = hold((_frame, count) => count === 0)
     expect(await fault(read(['Count', 'int32']))).toEqual([1714, false])
     late.release()
@@ -230,7 +231,8 @@ describe.each<[string, Partial<EipParams>]>([
   })
 
   it('three timeouts in a row end the session', async () => {
-    await open({ ...more, timeoutMs: 60 })
+    await open(more)
+    params = { ...params, timeoutMs: 60 }
     hold(() => true)
     expect(await fault(read(['Count', 'int32']))).toEqual([1714, false])
     expect(await fault(read(['Count', 'int32']))).toEqual([1714, false])
@@ -255,7 +257,7 @@ describe.each<[string, Partial<EipParams>]>([
   })
 
   it('an answer that is cut at any byte is never a value', async () => {
-    await open({ ...more, timeoutMs: 40 })
+    await open(more)
     let usualBytes = 0
     plc.script = (_frame, usual) => {
       usualBytes = usual.length
@@ -267,7 +269,7 @@ describe.each<[string, Partial<EipParams>]>([
       plc.script = undefined
       const own = await open()
       plc.script = (_frame, usual) => usual.subarray(0, length)
-      const [code] = (await fault(own.read([point('Count', 'int32')], params))) as [number]
+      const [code] = (await fault(own.read([point('Count', 'int32')], { ...params, timeoutMs: 40 }))) as [number]
       expect([1712, 1714, 1722]).toContain(code)
     }
   })

@@ -5,7 +5,7 @@ import type { SnmpClient } from './client.ts'
 import { statusFault } from './faults.ts'
 import { namedOid, oidOfName } from './names.ts'
 import type { SnmpParams } from './params.ts'
-import { missingFault, typeInfo, type Varbind, valueOf } from './value.ts'
+import { missingFault, objectValue, typeInfo, type Varbind } from './value.ts'
 
 // The limits of the contract between gateway and platform: nodes per page, and in all.
 const pageSize = 100
@@ -126,7 +126,7 @@ function variableNode(object: Varbind, { encoding }: SnmpParams): BrowsedNode {
   try {
     const address = parseOidAddress(name)
     if (!info || isRefusal(address)) return node
-    const value = valueOf(object, info.dataType, address.form, encoding)
+    const value = objectValue(object, info.dataType, address.form, encoding)
     return { ...node, value: typeof value === 'string' ? value.slice(0, longestText) : value }
   } catch {
     return node

@@ -16,7 +16,7 @@ import { Browser } from './browse.ts'
 import type { Refused, SnmpClient } from './client.ts'
 import { errorStatus, statusFault } from './faults.ts'
 import type { SnmpParams } from './params.ts'
-import { missingFault, type Varbind, valueOf, varbindOf } from './value.ts'
+import { missingFault, objectValue, type Varbind, varbindOf } from './value.ts'
 
 /** Objects whose types are remembered. */
 const maxTypes = 10_000
@@ -157,7 +157,7 @@ function readingOf(
     const object = objects.get(oid)
     if (!object) throw new DriverFault(1719, 'the answer lacks the object')
     if (object instanceof DriverFault) throw object
-    return { value: valueOf(object, point.dataType, form, encoding), agoMs: 0 }
+    return { value: objectValue(object, point.dataType, form, encoding), agoMs: 0 }
   } catch (error) {
     return { fault: faultOf(error) }
   }

@@ -4,7 +4,6 @@ import type { DataType, Value } from '../../core/data-type.ts'
 import { unusedPort } from '../../testkit/peers/silent-peer.ts'
 import { hasSnmpd, ownObjects, type Snmpd, startSnmpd } from '../../testkit/peers/snmpd.ts'
 import { DriverFault, type Point, type TagReading, type TagSession } from '../driver.ts'
-import { about } from './about.ts'
 import { opener } from './driver.ts'
 import { SnmpParams } from './params.ts'
 

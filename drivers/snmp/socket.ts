@@ -9,7 +9,7 @@ import type { SnmpParams } from './params.ts'
 type Filter = (message: Buffer) => boolean
 
 /** The socket as the library uses it: addresses are ignored, because it is connected to one. */
-export type LibrarySocket = {
+type LibrarySocket = {
   ref(): void
   unref(): void
   on(event: string, listener: (...args: never[]) => void): void

@@ -8,7 +8,7 @@ import { statusFault } from './faults.ts'
 import { namedOid } from './names.ts'
 import { SnmpParams } from './params.ts'
 import { isUsable } from './security.ts'
-import { types, valueOf, varbindOf } from './value.ts'
+import { objectValue, types, varbindOf } from './value.ts'
 
 const attempt = <T>(run: () => T): T | number => {
   try {
@@ -103,7 +103,7 @@ test.each<[number, unknown, DataType, 'auto' | 'text' | 'hex', Value | number]>(
   [types.none, null, 'int32', 'auto', 1719],
   [99, null, 'int32', 'auto', 1716],
 ])('type %i, %s as %s (%s) is %s', (type, value, dataType, form, expected) => {
-  expect(attempt(() => valueOf({ oid: '1.3.6', type, value }, dataType, form, 'utf-8'))).toEqual(expected)
+  expect(attempt(() => objectValue({ oid: '1.3.6', type, value }, dataType, form, 'utf-8'))).toEqual(expected)
 })
 
 test.each<[number, Value, 'auto' | 'hex', unknown]>([

@@ -55,7 +55,7 @@ export function missingFault({ type }: Varbind): DriverFault | undefined {
 }
 
 /** The value of an object as a data type. Throws 1715, 1716, 1719, 1740, 1741. */
-export function valueOf(varbind: Varbind, dataType: DataType, form: OidAddress['form'], encoding: Encoding): Value {
+export function objectValue(varbind: Varbind, dataType: DataType, form: OidAddress['form'], encoding: Encoding): Value {
   const { type, value } = varbind
   const missing = missingFault(varbind)
   if (missing) throw missing
@@ -91,7 +91,7 @@ function octetsAs(bytes: Buffer, dataType: DataType, form: OidAddress['form'], e
   return typeof number === 'bigint' ? wholeAs(number, dataType) : floatAs(number, false, dataType)
 }
 
-const control = /[\u0000-\u0008\u000e-\u001f\u007f\ufffd]/
+const control = /(?![\t-\r])\p{Cc}|\ufffd/u
 
 function textOf(bytes: Buffer, form: OidAddress['form'], encoding: Encoding): string {
   if (form === 'hex') return hexOf(bytes)
@@ -112,7 +112,7 @@ function opaqueAs(bytes: Buffer, dataType: DataType): Value {
   throw wrongType('an Opaque that holds no float')
 }
 
-/** What to write for a value, if the object has this type. Throws 1716, 2001, 2007, 2008. */
+/** The object to write for a value, if the agent has this type. Throws 1716, 2001, 2007, 2008. */
 export function varbindOf(
   oid: string,
   type: number,

@@ -154,6 +154,13 @@ function packet(plc: LogixPlc, data: Buffer): Buffer {
   return answer(0x0a, isAnyBad ? 0x1e : 0, Buffer.concat([u16(count), ...offsets, ...answers]))
 }
 
+/** The number in a logical segment of 8, 16 or 32 bits. */
+function logicalValue(path: Buffer, at: number): number {
+  const width = path[at]! & 3
+  if (width === 0) return path[at + 1]!
+  return width === 1 ? path.readUInt16LE(at + 2) : path.readUInt32LE(at + 2)
+}
+
 /** A path as text (`motor[3].speed`), or the class and instance at its end. */
 function parsed(path: Buffer): { text: string; classId: number | undefined; instance: number } {
   let [text, classId, instance] = ['', undefined as number | undefined, 0]
@@ -167,7 +174,7 @@ function parsed(path: Buffer): { text: string; classId: number | undefined; inst
       continue
     }
     const width = code & 3
-    const value = width === 0 ? path[at + 1]! : width === 1 ? path.readUInt16LE(at + 2) : path.readUInt32LE(at + 2)
+    const value = logicalValue(path, at)
     if ((code & 0xfc) === 0x28) text = text.endsWith(']') ? `${text.slice(0, -1)},${value}]` : `${text}[${value}]`
     else if ((code & 0xfc) === 0x20) classId = value
     else instance = value
