@@ -23,6 +23,8 @@ export type Field = {
   options?: readonly { value: string | number; label: Words }[]
   unit?: string
   help?: Words
+  /** The field is shown only if another field of the form has this value. */
+  shownIf?: { key: string; value: string | number | boolean }
   /** Fields of the same section are shown together. */
   section: 'connection' | 'timing' | 'format'
 }
@@ -63,6 +65,8 @@ export type Family = (typeof families)[number]
 type AnyAbout<P extends object, A> = {
   type: string
   transport: Transport
+  /** Transports that the form offers besides. */
+  otherTransports?: readonly Transport[]
   verified: Verified
   /** The implementations of other makers that the tests read and write; empty unless `verified` is `peer`. */
   peers: readonly string[]

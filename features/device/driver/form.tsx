@@ -129,7 +129,10 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
               {about.fields
                 .filter((field) => field.section === section)
                 .map((field) => (
-                  <ParamField key={field.key} field={field} about={about} saved={saved?.params[field.key]} />
+                  // A hidden field stays part of the form, so that its value is sent.
+                  <div key={field.key} style={isShown(field, about, params) ? shown : hidden}>
+                    <ParamField field={field} about={about} saved={saved?.params[field.key]} />
+                  </div>
                 ))}
             </FieldPair>
           </section>
@@ -149,6 +152,16 @@ function TypeName({ value = '', id }: { value?: string; id?: string }) {
       {about ? tell(about.names) : t('unknownDriver', { type: value })}
     </output>
   )
+}
+
+const shown = { display: 'contents' } as const
+const hidden = { display: 'none' } as const
+
+/** Whether the field belongs to the chosen values, and the field that decides it is shown too. */
+function isShown({ shownIf }: DriverField, about: About, params: Driver['params']): boolean {
+  if (!shownIf) return true
+  const decisive = about.fields.find(({ key }) => key === shownIf.key)
+  return params[shownIf.key] === shownIf.value && (!decisive || isShown(decisive, about, params))
 }
 
 /** Sections in display order, without empty ones. */
