@@ -5,7 +5,7 @@ import { isRefusal, type Point } from '../driver.ts'
 import { about } from './about.ts'
 import { parseTagAddress, pathText, type TagAddress } from './address.ts'
 import { EipParams, initialEip } from './params.ts'
-import { answerBytes, packedCount, runsOf, splitAddress, type Tag } from './plan.ts'
+import { answerBytes, newTag, packedCount, runsOf, splitAddress, type Tag } from './plan.ts'
 
 const logix = { model: 'logix' } as const
 
@@ -85,7 +85,7 @@ test('sessions are shared by drivers with the same way to the same controller', 
 })
 
 describe('the plan', () => {
-  const tag = (bytes?: number): Tag => ({ segments: [], type: undefined, handle: undefined, bytes, isAlone: false })
+  const tag = (bytes?: number): Tag => ({ ...newTag([]), bytes })
   const use = (of: Tag, index: number | undefined, dataType: DataType = 'int16') => ({
     ...{ at: 0, point: point('x', dataType), place: { tag: of, index, bit: undefined, isFlag: false } },
   })

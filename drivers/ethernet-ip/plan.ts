@@ -8,11 +8,13 @@ import type { EipParams } from './params.ts'
 import { tagPath } from './path.ts'
 
 /**
- * A tag, a member or an array, with what its answers have shown. `bytes`: those of one element. `isAlone`: a read of
+ * A tag, a member or an array, with facts from its answers. `bytes`: those of one element. `isAlone`: a read of
  * several elements failed, so that each is read by a request of its own.
  */
 export type Tag = {
   segments: readonly Segment[]
+  /** Its path, without a further index. */
+  path: Uint8Array
   type: number | undefined
   handle: number | undefined
   bytes: number | undefined
@@ -96,23 +98,32 @@ function isJoined(first: Use, last: Use, next: Use, maxBytes: number): boolean {
 
 const countBytes = (count: number): Uint8Array => Uint8Array.of(count & 0xff, count >> 8)
 
+/** A tag of which nothing is known yet. */
+export const newTag = (segments: readonly Segment[]): Tag => ({
+  ...{ segments, path: tagPath(segments), type: undefined, handle: undefined, bytes: undefined, isAlone: false },
+})
+
+const pathOf = (tag: Tag, index: number | undefined): Uint8Array =>
+  index === undefined ? tag.path : tagPath(tag.segments, index)
+
 /** The request that reads a run. */
 export const readRequest = ({ tag, index, count }: Omit<Run, 'uses'>): Uint8Array =>
-  requestBytes(services.read, tagPath(tag.segments, index), countBytes(count))
+  requestBytes(services.read, pathOf(tag, index), countBytes(count))
 
 /** The request that reads a run from a position in bytes on. */
 export function readPartRequest({ tag, index, count }: Omit<Run, 'uses'>, offset: number): Uint8Array {
   const data = Buffer.alloc(6)
   data.writeUInt16LE(count, 0)
   data.writeUInt32LE(offset, 2)
-  return requestBytes(services.readPart, tagPath(tag.segments, index), data)
+  return requestBytes(services.readPart, pathOf(tag, index), data)
 }
 
 /** Status, type and handle in front of the values of an answer. */
 const answerHead = 8
 
 /** Expected bytes of the answer to a run. */
-export const answerBytes = (run: Run): number => answerHead + run.count * Math.max(...run.uses.map(bytesOf))
+export const answerBytes = ({ count, uses }: Run): number =>
+  answerHead + count * (uses.length === 1 ? bytesOf(uses[0]!) : Math.max(...uses.map(bytesOf)))
 
 /**
  * The first requests that fit into one message with their answers: their number, at least 1. `overhead`: bytes of a

@@ -29,6 +29,7 @@ import { incomplete, status } from './faults.ts'
 import type { EipParams } from './params.ts'
 import {
   answerBytes,
+  newTag,
   type Place,
   packedCount,
   type Run,
@@ -58,6 +59,8 @@ export class EipSession implements TagSession {
   readonly #channel: Channel
   readonly #end = new AbortController()
   readonly #tags = new Map<string, Tag>()
+  /** Places by model, kind of value and address. */
+  readonly #places = new Map<string, Place>()
   /** Capacity of string structures by their handle; nothing for other structures. */
   readonly #capacities = new Map<number, number | undefined>([[stringHandle, stringCapacity]])
   readonly #browser: Browser
@@ -130,18 +133,27 @@ export class EipSession implements TagSession {
 
   /** Where a point is; the fault of its address. */
   #placeOf(point: Point, { model }: EipParams): Place | DriverFault {
+    const kind = point.dataType === 'bool' || point.dataType === 'string' ? point.dataType : 'number'
+    const key = `${model} ${kind} ${point.address}`
+    const known = this.#places.get(key)
+    if (known) return known
     const address = parseTagAddress(point.address, { model })
     if (isRefusal(address)) return new DriverFault(1715, address.reason.en)
+    if (this.#places.size >= maxTags) {
+      this.#places.clear()
+      this.#tags.clear()
+    }
     const { segments, ...rest } = splitAddress(address, point.dataType, model)
-    return { tag: this.#tagOf(segments), ...rest }
+    const place = { tag: this.#tagOf(segments), ...rest }
+    this.#places.set(key, place)
+    return place
   }
 
   #tagOf(segments: readonly Segment[]): Tag {
     const text = pathText(segments)
     const known = this.#tags.get(text)
     if (known) return known
-    if (this.#tags.size >= maxTags) this.#tags.clear()
-    const tag: Tag = { segments, type: undefined, handle: undefined, bytes: undefined, isAlone: false }
+    const tag = newTag(segments)
     this.#tags.set(text, tag)
     return tag
   }
@@ -149,13 +161,14 @@ export class EipSession implements TagSession {
   /** Reads runs by as few messages as possible; returns runs of several elements that failed. */
   async #readRuns(runs: readonly Run[], params: EipParams, readings: TagReading[]): Promise<Run[]> {
     const failed: Run[] = []
-    const sizes = runs.map((run) => ({ request: readRequest(run).length, answer: answerBytes(run) }))
+    const requests = runs.map(readRequest)
+    const sizes = runs.map((run, at) => ({ request: requests[at]!.length, answer: answerBytes(run) }))
     for (let at = 0; at < runs.length; ) {
       if (at > 0) await this.#pause(params)
       const most = this.#hasPackets ? this.#maxServices : 1
       const count = packedCount(sizes.slice(at, at + most + 1), this.#channel.maxBytes, most, packetOverhead)
       const pack = runs.slice(at, at + count)
-      const answers = await this.#readPack(pack, params)
+      const answers = await this.#readPack(pack, requests.slice(at, at + count), params)
       for (const [index, answer] of answers.entries()) {
         const run = pack[index]!
         if (answer instanceof DriverFault && run.count > 1) failed.push(run)
@@ -179,9 +192,13 @@ export class EipSession implements TagSession {
   }
 
   /** The values of each run, or its fault. Throws a fault that concerns all. */
-  async #readPack(runs: readonly Run[], params: EipParams): Promise<(TagData | DriverFault)[]> {
+  async #readPack(
+    runs: readonly Run[],
+    requests: readonly Uint8Array[],
+    params: EipParams,
+  ): Promise<(TagData | DriverFault)[]> {
     if (runs.length === 1) return [await this.#readAlone(runs[0]!, params)]
-    const answer = await this.#ask(packetRequest(runs.map(readRequest)), params)
+    const answer = await this.#ask(packetRequest(requests), params)
     if (answer.status !== status.good && answer.status !== status.packet) return this.#divide(runs, answer, params)
     const results: (TagData | DriverFault)[] = []
     for (const [at, each] of this.#answersIn(answer, runs.length).entries()) {
@@ -216,7 +233,8 @@ export class EipSession implements TagSession {
     const size = this.#hasPackets ? this.#maxServices : 1
     for (let at = 0; at < runs.length; at += size) {
       await this.#pause(params)
-      results.push(...(await this.#readPack(runs.slice(at, at + size), params)))
+      const part = runs.slice(at, at + size)
+      results.push(...(await this.#readPack(part, part.map(readRequest), params)))
     }
     return results
   }
@@ -297,7 +315,7 @@ export class EipSession implements TagSession {
     const own = index === undefined ? last : { ...last, indices: [...last.indices, index] }
     const segments = [...tag.segments.slice(0, -1), own, member]
     await this.#pause(params)
-    const answer = await this.#ask(readRequest({ tag: { ...tag, segments }, index: undefined, count: 1 }), params)
+    const answer = await this.#ask(readRequest({ tag: newTag(segments), index: undefined, count: 1 }), params)
     return answer.status === status.good ? tagData(answer.data).type : undefined
   }
 

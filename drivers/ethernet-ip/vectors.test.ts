@@ -19,17 +19,14 @@ import {
 import { cipFault } from './faults.ts'
 import { closeRequest, openedConnection, openRequest, routedRequest } from './forward-open.ts'
 import { tagPath } from './path.ts'
-import { type Run, readPartRequest, readRequest, type Tag } from './plan.ts'
+import { newTag, type Run, readPartRequest, readRequest, type Tag } from './plan.ts'
 import { routeBytes } from './route.ts'
 import { writeRequests } from './write.ts'
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
 const hex = (from: Uint8Array): string => Buffer.from(from).toString('hex')
 const dataOf = (frame: string): Buffer => firstFrame(bytes(frame))!.frame.data
-const tagOf = (text: string): Tag => ({
-  ...{ segments: (parseTagAddress(text, { model: 'omron' }) as TagAddress).segments },
-  ...{ type: undefined, handle: undefined, bytes: undefined, isAlone: false },
-})
+const tagOf = (text: string): Tag => newTag((parseTagAddress(text, { model: 'omron' }) as TagAddress).segments)
 const runOf = (text: string): Run => ({ tag: tagOf(text), index: undefined, count: 1, uses: [] })
 const backplane = Uint8Array.of(1, 0)
 

@@ -101,8 +101,7 @@ export class SnmpClient {
     return new Promise((resolve, reject) => {
       if (!this.#isOpen) return reject(unreachableFault('the connection was closed'))
       send((error, varbinds) => {
-        if (error instanceof this.#library.RequestTimedOutError)
-          return reject(timeoutFault(++this.#timeouts >= timeoutsUntilBroken))
+        if (isTimeout(error)) return reject(timeoutFault(++this.#timeouts >= timeoutsUntilBroken))
         this.#timeouts = 0
         if (!error) return resolve(varbinds as unknown[])
         if (error instanceof this.#library.RequestFailedError) return resolve(refusedOf(error))
@@ -111,6 +110,9 @@ export class SnmpClient {
     })
   }
 }
+
+/** The types of the library lack the class of this error. */
+const isTimeout = (error: Error | null): boolean => error?.name === 'RequestTimedOutError'
 
 function refusedOf(error: Error & { status?: number }): Refused {
   return { status: error.status ?? 5, oid: /: ([\d.]+)$/.exec(error.message)?.[1] }
@@ -132,11 +134,12 @@ function sessionOf(
   params: SnmpParams,
   { family, library: socket }: SnmpSocket,
 ): LibrarySession {
+  const transport: 'udp4' | 'udp6' = family === 6 ? 'udp6' : 'udp4'
   const options = {
-    ...{ port: params.port, retries: 0, timeout: params.timeoutMs, transport: family === 6 ? 'udp6' : 'udp4' },
-    ...{ reportOidMismatchErrors: true, backwardsGetNexts: false, context: params.context },
+    ...{ port: params.port, retries: 0, timeout: params.timeoutMs, transport, context: params.context },
+    ...{ reportOidMismatchErrors: true, backwardsGetNexts: false },
     dgramModule: { createSocket: () => socket },
-  } as const
+  }
   const { version, userName, authProtocol, privProtocol } = params
   if (version !== 'v3') {
     const number = version === 'v1' ? library.Version1 : library.Version2c
