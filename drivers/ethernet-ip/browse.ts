@@ -54,11 +54,18 @@ export class Browser {
   async page(node: string | undefined, from: number, params: EipParams): Promise<BrowsedPage> {
     if (params.model === 'omron')
       throw new DriverFault(1720, 'NJ and NX list no variables for this driver: enter their names')
+    // The program may have been changed since the tags were listed.
+    if (node === undefined && from === 0) this.#forget()
     const scope = node === undefined || (isProgram(node) && !node.includes('.')) ? (node ?? '') : undefined
     const entries = scope === undefined ? await this.#inside(node!, params) : await this.#tagsOf(scope, params)
     const end = Math.min(from + pageSize, maxNodes)
     const nodes = await this.#nodesOf(entries.slice(from, end), params)
     return entries.length > end && end < maxNodes ? { nodes, next: end } : { nodes }
+  }
+
+  #forget(): void {
+    this.#scopes.clear()
+    this.#templates.clear()
   }
 
   /** Programs and tags of the controller (scope ``), or the tags of a program, by name. */

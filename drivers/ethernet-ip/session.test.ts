@@ -364,6 +364,13 @@ describe('browsing', () => {
     expect(await nodes('count')).toEqual([])
   })
 
+  it('lists the tags anew from the root', async () => {
+    await open()
+    const before = await nodes()
+    plc.tags.set('added', { type: 'c400', size: 4, bytes: Buffer.alloc(4), symbol: 0x00c4 })
+    expect((await nodes()).length).toBe(before.length + 1)
+  })
+
   it('returns pages of 100', async () => {
     await open()
     const { next } = await session!.browse!('words', 0, params)
