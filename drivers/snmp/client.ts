@@ -38,6 +38,7 @@ export class SnmpClient {
   readonly #library: typeof Library
   readonly #session: LibrarySession
   #isOpen = true
+  #isClosed = false
   #timeouts = 0
 
   private constructor(library: typeof Library, session: LibrarySession, socket: SnmpSocket) {
@@ -68,8 +69,9 @@ export class SnmpClient {
   }
 
   close(): void {
-    if (this.#isOpen) this.#session.close()
     this.#isOpen = false
+    if (!this.#isClosed) this.#session.close()
+    this.#isClosed = true
   }
 
   /** The objects in the order of `oids`, or the error status of the agent. Throws 1712, 1714, 1722, 1748. */

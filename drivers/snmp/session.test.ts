@@ -169,6 +169,15 @@ describe('late and false answers', () => {
   })
 })
 
+test('the end of the agent is noticed without a timeout where its machine reports it', async () => {
+  await open()
+  await agent.close()
+  expect(await fault(read(1))).toEqual([1722, true])
+  expect(session!.isOpen).toBe(false)
+  await session!.close()
+  agent = await startSnmpAgent()
+})
+
 test('browsing lists all children of a node', async () => {
   await open()
   const { nodes } = await session!.browse!(base, 0, params)
