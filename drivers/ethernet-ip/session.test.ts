@@ -1,7 +1,7 @@
 // The driver against a simulated Logix controller: structures, strings, bits, messages that do not fit, status codes, and
 // answers that are late, duplicated, cut or foreign.
 import type { Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { DataType, Value } from '../../core/data-type.ts'
 import { startLogixStage } from '../../testkit/logix-stage.ts'
 import { type LogixPlc, logixFrame } from '../../testkit/peers/logix.ts'
@@ -193,6 +193,26 @@ test.each([
 ])('works with a controller that refuses %s', async (_name, refused) => {
   for (const service of refused) plc.refused.add(service)
   expect(await read(...everything)).toEqual(values)
+})
+
+test('opens its connection again when the controller may have closed it, before the write is confirmed', async () => {
+  await read(['Count', 'int32'])
+  const services: number[] = []
+  plc.script = (frame, usual) => {
+    services.push(frame[frame.readUInt16LE(0) === 0x70 ? 46 : 40]!)
+    return usual
+  }
+  const real = performance.now.bind(performance)
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => real() + 40_000)
+  try {
+    const mayStart = () => services.push(0) > 0
+    expect(await session!.write(point('Count', 'int32'), 7, params, mayStart)).toEqual({ kind: 'done' })
+    expect(await read(['Count', 'int32'])).toEqual([7])
+  } finally {
+    now.mockRestore()
+  }
+  // Forward Close, Forward Open, the consent to the write, the write, the read.
+  expect(services).toEqual([0x4e, 0x5b, 0, 0x4d, 0x4c])
 })
 
 test('a write that the controller refuses throws its fault, and the type is learnt anew', async () => {
