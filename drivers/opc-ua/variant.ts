@@ -1,15 +1,7 @@
 // Converts values between OPC UA and Gatehouse exactly: a value that a variable cannot hold is a fault. Pure.
-import {
-  asBoolean,
-  asInteger,
-  asNumber,
-  type DataType,
-  integerRange,
-  integerValue,
-  type Value,
-} from '../../core/data-type.ts'
-import { shortFloat32 } from '../../core/scaling.ts'
+import { type DataType, integerRange, type Value } from '../../core/data-type.ts'
 import { DriverFault } from '../driver.ts'
+import { floatAs, toBool, toFloat, toWhole, wholeAs } from '../tag-value.ts'
 import { isGuid } from './address.ts'
 
 /** The built-in types, by their numbers in the standard. */
@@ -95,21 +87,10 @@ function dateText(date: Date): string {
 }
 
 function numberOf(type: number, value: unknown, dataType: DataType): Value {
-  const range = integerRange(dataType)
-  if (isWhole(type)) {
-    const whole = wholeOf(type, value)
-    if (!range) {
-      if (Number.isSafeInteger(Number(whole))) return Number(whole)
-      throw wrongType(`${whole} has more digits than ${dataType} holds: use int64 or uint64`)
-    }
-    if (whole < range.min || whole > range.max) throw wrongType(`${whole} is no ${dataType}`)
-    return integerValue(whole)
-  }
+  if (isWhole(type)) return wholeAs(wholeOf(type, value), dataType)
   if (typeof value !== 'number') throw wrongType(`it is ${nameOf(type)}, not a number`)
-  if (range) throw wrongType(`it is ${nameOf(type)}, not ${dataType}`)
-  if (Number.isNaN(value)) throw new DriverFault(1740, 'the value is NaN')
-  if (!Number.isFinite(value)) throw new DriverFault(1741, 'the value is infinite')
-  return type === builtIn.float ? shortFloat32(value) : value
+  if (integerRange(dataType)) throw wrongType(`it is ${nameOf(type)}, not ${dataType}`)
+  return floatAs(value, type === builtIn.float, dataType)
 }
 
 function wholeOf(type: number, value: unknown): bigint {
@@ -127,21 +108,10 @@ export function variantOf(value: Value, type: number): { dataType: number; value
 }
 
 function encoded(value: Value, type: number, dataType: DataType): unknown {
-  if (dataType === 'bool') {
-    const on = typeof value === 'boolean' ? value : asBoolean(value)
-    if (on === undefined) throw wrongType('the value is not a bool')
-    return on
-  }
+  if (dataType === 'bool') return toBool(value)
   if (typeof value === 'boolean') throw wrongType(`the server has ${nameOf(type)}, not bool`)
-  const range = integerRange(dataType)
-  if (range) return wholeBits(value, type, dataType)
-  if (dataType !== 'string') {
-    const number = asNumber(value)
-    if (number === undefined) throw wrongType('the value is not a number')
-    if (dataType === 'float32' && !Number.isFinite(Math.fround(number)))
-      throw new DriverFault(2001, 'beyond a 32-bit float', { min: '-3.4e38', max: '3.4e38' })
-    return number
-  }
+  if (integerRange(dataType)) return wholeBits(value, type, dataType)
+  if (dataType !== 'string') return toFloat(value, dataType === 'float32')
   if (typeof value !== 'string') throw wrongType('the value is not a text')
   return textVariant(value, type)
 }
@@ -167,11 +137,7 @@ function dateOf(text: string): Date {
 }
 
 function wholeBits(value: Value, type: number, dataType: DataType): unknown {
-  const { min, max } = integerRange(dataType)!
-  const whole = asInteger(value)
-  if (whole === undefined) throw wrongType('the value is not a whole number')
-  if (whole < min || whole > max)
-    throw new DriverFault(2001, `beyond ${dataType}`, { min: String(min), max: String(max) })
+  const whole = toWhole(value, dataType)
   if (type !== builtIn.int64 && type !== builtIn.uint64) return Number(whole)
   const bits = BigInt.asUintN(64, whole)
   return [Number(bits >> 32n), Number(bits & 0xffff_ffffn)]

@@ -1,0 +1,28 @@
+// SNMP, the half that does I/O. The library is loaded with the first session: an agent without SNMP never loads it.
+import type { TagOpener } from '../driver.ts'
+import { closedFault, faultOf } from '../modbus-tcp/faults.ts'
+import { errorStatus, loginFault } from './faults.ts'
+import type { SnmpParams } from './params.ts'
+
+/** Each agent has it; any answer shows that the agent is there and accepts the user. */
+const sysUpTime = '1.3.6.1.2.1.1.3.0'
+
+export const opener: TagOpener<SnmpParams> = {
+  async open(params, signal) {
+    const [{ SnmpClient }, { SnmpSession }] = await Promise.all([import('./client.ts'), import('./session.ts')])
+    const client = await SnmpClient.open(params, signal)
+    const onAbort = () => client.close()
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      if (signal.aborted) throw closedFault()
+      const answer = await client.get([sysUpTime], params)
+      if ('status' in answer && answer.status === errorStatus.authorization) throw loginFault('authorizationError')
+      return new SnmpSession(client)
+    } catch (error) {
+      client.close()
+      throw faultOf(error).asBroken()
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
+  },
+}
