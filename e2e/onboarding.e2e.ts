@@ -210,7 +210,7 @@ test('an empty platform leads to a live value', async ({ browser }) => {
       // Leaving the dialog discards the entered SN.
       await button(page.getByRole('dialog', { name: 'Leave without saving?' }), 'Leave').click()
       await expect(page.getByRole('heading', { name })).toBeVisible()
-      await expect(page.getByRole('dialog', { name: 'Add driver' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Choose a driver' })).toBeVisible()
     })
   } finally {
     await agent?.kill()

@@ -13,7 +13,7 @@ import {
 import { addressExamples, isBitArea, isWritableArea, type ModbusAddress, parseModbusAddress } from './address.ts'
 import { initialModbus, laterModbus, ModbusParams, modbusFields } from './params.ts'
 import { type Placed, planBlocks } from './plan.ts'
-import { parseProfileAddress } from './profile-address.ts'
+import { parseProfileAddress, profileExamples } from './profile-address.ts'
 import { decodeNumber, encodeNumber, isByte, registerCount, reorder } from './registers.ts'
 import { decodeText, encodeText, type TextFormat, textMask } from './text.ts'
 
@@ -32,12 +32,18 @@ export const about: BlockAbout<ModbusParams, ModbusAddress> = {
   transport: 'tcp',
   verified: 'peer',
   names: { en: 'Modbus TCP', 'zh-cn': 'Modbus TCP' },
-  brand: 'Modbus',
+  peers: ['pymodbus', 'mbpoll'],
+  family: 'standard',
+  models: {
+    en: 'Schneider, Delta, Inovance, Xinje, Fatek, Yaskawa, WAGO, ABB and most PLCs, drives and meters with Ethernet',
+    'zh-cn': '施耐德、台达、汇川、信捷、永宏、安川、万可、ABB 及多数带以太网口的 PLC、变频器、仪表',
+  },
   params: ModbusParams,
   initial: initialModbus,
   later: laterModbus,
   fields: modbusFields,
   examples: addressExamples,
+  examplesFor: ({ profile }) => (profile === 'none' ? addressExamples : profileExamples(profile)),
   dataTypes,
   parseAddress,
   checkPoint,

@@ -1,7 +1,7 @@
 // Addresses as a brand writes them, converted to protocol addresses by the tables of profiles.ts. A name that means both a
 // contact and a value (T5, C10) is the contact for a bool and the value for other types.
-import type { Refusal } from '../driver.ts'
-import { isBitArea, type ModbusAddress } from './address.ts'
+import { type AddressExample, isRefusal, type Refusal, type Words } from '../driver.ts'
+import { type Area, isBitArea, type ModbusAddress } from './address.ts'
 import { type ProfileArea, type ProfileKey, profiles } from './profiles.ts'
 
 /** Name, digits, then the bit of a word (.5 or :X5), or its high or low byte. */
@@ -13,6 +13,26 @@ const patterns = { octal: /^[0-7]+$/, hex: /^[0-9A-F]+$/i, decimal: /^\d+$/ } as
 const radix = { octal: 8, hex: 16, decimal: 10 } as const
 
 const refuse = (en: string, zh: string): Refusal => ({ field: 'address', reason: { en, 'zh-cn': zh } })
+
+const areaNames: Record<Area, Words> = {
+  C: { en: 'coil', 'zh-cn': '线圈' },
+  D: { en: 'discrete input', 'zh-cn': '离散输入' },
+  I: { en: 'input register', 'zh-cn': '输入寄存器' },
+  H: { en: 'holding register', 'zh-cn': '保持寄存器' },
+}
+
+/** The examples of a profile, each with its place in Modbus. */
+export function profileExamples(key: ProfileKey): AddressExample[] {
+  return profiles[key].examples.flatMap((address) => {
+    const parsed = parseProfileAddress(address, key)
+    if (isRefusal(parsed)) return []
+    const { orBool, ...value } = parsed
+    const places = orBool ? [orBool, value] : [value]
+    const textIn = (language: keyof Words) =>
+      places.map(({ area, start }) => `${areaNames[area][language]} ${area}:${start}`)
+    return [{ address, about: { en: textIn('en').join(' or '), 'zh-cn': textIn('zh-cn').join(' 或 ') } }]
+  })
+}
 
 type Written = { digits: string; bit: number | undefined; byte: 'high' | 'low' | undefined }
 
