@@ -45,7 +45,8 @@ export function parseProfileAddress(text: string, key: ProfileKey): ModbusAddres
   if (!match || own.length === 0) return refuse(`Write it as ${examples.join(', ')}`, `请写成 ${examples.join('、')}`)
   const bit = match[3] === undefined ? undefined : Number(match[3])
   if (bit !== undefined && bit > 15) return refuse('The bit must be 0 to 15', '位号为 0 到 15')
-  const byte = match[4] && (match[4].toUpperCase() === 'H' ? 'high' : 'low')
+  const half = match[4]?.toUpperCase()
+  const byte = half === undefined ? undefined : half === 'H' ? 'high' : 'low'
   return addressIn(own, { digits: match[2]!, bit, byte })
 }
 
@@ -85,9 +86,10 @@ function placeIn(area: ProfileArea, { digits, bit, byte }: Written): ModbusAddre
 }
 
 /** The ranges of numbers with one name, as they are written. */
-const rangesOf = (areas: readonly ProfileArea[]): string =>
-  [
-    ...new Set(
-      areas.map(({ from, to, digits = 'decimal' }) => `${from.toString(radix[digits])}-${to.toString(radix[digits])}`),
-    ),
-  ].join(', ')
+function rangesOf(areas: readonly ProfileArea[]): string {
+  const ranges = areas.map(({ from, to, digits }) => {
+    const base = radix[digits ?? 'decimal']
+    return `${from.toString(base)}-${to.toString(base)}`
+  })
+  return [...new Set(ranges)].join(', ')
+}
