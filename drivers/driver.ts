@@ -65,6 +65,8 @@ export type Family = (typeof families)[number]
 type AnyAbout<P extends object, A> = {
   type: string
   transport: Transport
+  /** Transports that the form offers besides. */
+  otherTransports?: readonly Transport[]
   verified: Verified
   /** The implementations of other makers that the tests read and write; empty unless `verified` is `peer`. */
   peers: readonly string[]

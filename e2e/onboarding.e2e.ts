@@ -90,6 +90,7 @@ async function addDevice(page: Page, hand: HumanClock) {
 
 async function addDriver(page: Page, hand: HumanClock, plc: Peer) {
   await goOn(page, hand, 'Add a driver')
+  await hand.click(button(page, 'Modbus TCP'))
   const form = page.getByRole('dialog')
   await hand.fill(form.getByLabel('Name'), 'PLC')
   await hand.fill(form.getByLabel('IP address or host'), '127.0.0.1')

@@ -48,7 +48,7 @@ test('an OPC UA server is accepted, browsed, watched and written to', async ({ p
       await page.getByPlaceholder('Brand, model or protocol').fill('opcua')
       await page.getByRole('button', { name: 'OPC UA' }).click()
       const form = page.getByRole('dialog')
-      await form.getByLabel('Name').fill('Server')
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Server')
       await form.getByLabel('Endpoint URL').fill(plc.url)
       await form.getByLabel('User name').fill('operator')
       await form.getByLabel('Password', { exact: true }).fill(password)

@@ -8,11 +8,11 @@ import { laterRtu, pathOf, RtuParams, rtuFields, settingsOf } from './params.ts'
 export const about: BlockAbout<RtuParams, ModbusAddress> = {
   ...modbusTcp,
   type: 'modbus-rtu',
+  otherTransports: ['serial'],
   names: { en: 'Modbus RTU / ASCII', 'zh-cn': 'Modbus RTU / ASCII（串口、串口服务器）' },
-  peers: ['pymodbus'],
   models: {
-    en: 'Delta DVP, Inovance H3U, Xinje XC and XD, Fatek FBs, Schneider M221, and most PLCs, drives and meters with RS-485',
-    'zh-cn': '台达 DVP、汇川 H3U、信捷 XC 和 XD、永宏 FBs、施耐德 M221，及多数带 RS-485 的 PLC、变频器、仪表',
+    en: 'Drives, meters and PLCs on RS-485 or RS-232: Schneider, Delta, Inovance, Xinje, Fatek, Yaskawa, ABB and many others',
+    'zh-cn': 'RS-485、RS-232 上的变频器、仪表、PLC：施耐德、台达、汇川、信捷、永宏、安川、ABB 等',
   },
   params: RtuParams,
   later: laterRtu,

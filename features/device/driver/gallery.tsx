@@ -1,10 +1,9 @@
 // The chooser of a new driver: a card for each protocol, found by brand, model or protocol.
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { abouts } from '../../../drivers/abouts.ts'
 import { type About, type Family, families } from '../../../drivers/driver.ts'
 import { Act } from '../../../ui/act.tsx'
 import { FilterBox } from '../../../ui/filter-box.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -53,17 +52,20 @@ export function DriverGallery({ onChoose, onClose }: { onChoose: (type: string) 
 function DriverCard({ about, onChoose }: { about: About; onChoose: () => void }) {
   const t = useText(driverText)
   const tell = useWords()
-  const { verified, peers, transport, family } = about
+  const id = useId()
+  const { verified, peers, transport, otherTransports = [], family } = about
+  const lines = [transport, ...otherTransports].map((each) => t(`line_${each}`))
   return (
-    <button type="button" onClick={onChoose}>
-      <strong>{tell(about.names)}</strong>
-      <span className="driver-gallery-models">{tell(about.models)}</span>
+    <button type="button" aria-labelledby={`${id}-name`} aria-describedby={`${id}-models`} onClick={onChoose}>
+      <strong id={`${id}-name`}>{tell(about.names)}</strong>
+      <span id={`${id}-models`} className="driver-gallery-models">
+        {tell(about.models)}
+      </span>
       <span className="driver-gallery-proof" data-verified={verified} title={t(verified)}>
-        <Icon name={verified === 'peer' ? 'check' : 'info'} size={14} />
         {verified === 'peer' ? t('testedWith', { names: peers.join(t('and')) }) : t(`${verified}Short`)}
       </span>
       <span className="driver-gallery-line">
-        {t(`line_${transport}`)} · {t(family)}
+        {lines.join(t('and'))} · {t(family)}
       </span>
     </button>
   )
