@@ -142,6 +142,16 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
   )
 }
 
+const shown = { display: 'contents' } as const
+const hidden = { display: 'none' } as const
+
+/** Whether the field belongs to the chosen values, and the field that decides it is shown too. */
+function isShown({ shownIf }: DriverField, about: About, params: Driver['params'] | undefined): boolean {
+  if (!shownIf) return true
+  const decisive = about.fields.find(({ key }) => key === shownIf.key)
+  return params?.[shownIf.key] === shownIf.value && (!decisive || isShown(decisive, about, params))
+}
+
 /** The name of the protocol, as a field that cannot be changed. */
 function TypeName({ value = '', id }: { value?: string; id?: string }) {
   const t = useText(driverText)
@@ -152,16 +162,6 @@ function TypeName({ value = '', id }: { value?: string; id?: string }) {
       {about ? tell(about.names) : t('unknownDriver', { type: value })}
     </output>
   )
-}
-
-const shown = { display: 'contents' } as const
-const hidden = { display: 'none' } as const
-
-/** Whether the field belongs to the chosen values, and the field that decides it is shown too. */
-function isShown({ shownIf }: DriverField, about: About, params: Driver['params']): boolean {
-  if (!shownIf) return true
-  const decisive = about.fields.find(({ key }) => key === shownIf.key)
-  return params[shownIf.key] === shownIf.value && (!decisive || isShown(decisive, about, params))
 }
 
 /** Sections in display order, without empty ones. */
