@@ -10,7 +10,8 @@ export const about: BlockAbout<FinsParams, WordAddress> = {
   kind: 'blocks',
   type: 'omron-fins',
   transport: 'tcp',
-  verified: 'unverified',
+  // gofins by UDP; by TCP reads of plctap, and recorded sessions.
+  verified: 'peer',
   names: { en: 'Omron FINS', 'zh-cn': '欧姆龙 FINS' },
   brand: 'Omron',
   params: FinsParams,

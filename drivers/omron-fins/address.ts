@@ -33,8 +33,10 @@ export function parseFinsAddress(text: string): WordAddress | Refusal {
   return part === undefined ? { area: area.name, start } : withPart(area, start, part)
 }
 
-const bankOf = (bank: string): Area | undefined =>
-  areaOf(`E${Number.parseInt(bank.replace(/^EM?/, ''), 16).toString(16).toUpperCase()}`)
+const bankOf = (bank: string): Area | undefined => {
+  const number = Number.parseInt(bank.replace(/^EM?/, ''), 16)
+  return areaOf(`E${number.toString(16).toUpperCase()}_`)
+}
 
 const refuseArea = (letters: string): Refusal =>
   /^E/.test(letters)

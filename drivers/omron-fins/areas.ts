@@ -29,7 +29,7 @@ const area = (name: string, en: string, zh: string, more: Omit<Area, 'name' | 'a
 const banks = Array.from({ length: 0x19 }, (_, bank) => {
   const name = bank.toString(16).toUpperCase()
   const codes = bank < 0x10 ? { word: 0xa0 + bank, bit: 0x20 + bank } : { word: 0x50 + bank, bit: 0xd0 + bank }
-  return area(`E${name}`, `extended data memory, bank ${name}`, `扩展数据区 E 第 ${name} 组`, {
+  return area(`E${name}_`, `extended data memory, bank ${name}`, `扩展数据区 E 第 ${name} 组`, {
     ...codes,
     last: 32_767,
   })
