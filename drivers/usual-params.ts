@@ -34,11 +34,16 @@ const help = (key: 'byteOrder' | 'textOrder' | 'maxGap', en: string, zh: string)
   help: { en, 'zh-cn': zh },
 })
 
-/** The fields of times and format, in order; `maxWords` is inserted before the gap. */
-export const wordFields = (maxWords: Words): readonly Field[] => [
+const textOrderHelp = {
+  AB: ['AB: the first character is in the high byte', 'AB：第一个字符在高字节'],
+  BA: ['BA: the first character is in the low byte', 'BA：第一个字符在低字节'],
+} as const
+
+/** The fields of times and format, in order. `maxWords`: help of that field; `textOrder`: the usual one of the brand. */
+export const wordFields = (maxWords: Words, textOrder: keyof typeof textOrderHelp): readonly Field[] => [
   ...(['collectMs', 'waitMs', 'timeoutMs', 'retries'] as const).map(usualField),
   help('byteOrder', 'CDAB: the low word comes first', 'CDAB：低字在前'),
-  help('textOrder', 'AB: the first character is in the high byte', 'AB：第一个字符在高字节'),
+  help('textOrder', ...textOrderHelp[textOrder]),
   usualField('encoding'),
   usualField('blockCollection'),
   {

@@ -96,5 +96,5 @@ export const finsFields: readonly Field[] = [
       'zh-cn': '若 PLC 拒绝 D 或 E 区的位写入（结束码 1101），请选择先读后写',
     },
   },
-  ...wordFields({ en: `At most ${mostWords}`, 'zh-cn': `最大 ${mostWords}` }),
+  ...wordFields({ en: `At most ${mostWords}`, 'zh-cn': `最大 ${mostWords}` }, 'AB'),
 ]
