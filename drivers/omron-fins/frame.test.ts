@@ -85,7 +85,7 @@ describe('a command', () => {
     expect(hex(frameOf(command, route(1, 2), 3))).toBe(hex(bytes(`80000200010000020003 ${expected}`)))
   })
 
-  it('of an area without bits, or without words, is a fault', () => {
+  it('is a fault if it reads flags of other areas or writes bits of timers', () => {
     const bit: Command = { kind: 'bit', area: 'T', start: 5, bit: 1, on: true }
     expect(() => frameOf(bit, route(1, 2), 3)).toThrowError(expect.objectContaining({ code: 1715 }))
     const flags: Command = { kind: 'read', span: span('X', 5, 1) }
@@ -118,7 +118,7 @@ describe('an end code', () => {
     expect(endFault(end, bytes(more))).toMatchObject({ code, message, broken: false })
   })
 
-  it('of a relay alone is a fault', () => {
+  it('with the flag of a relay alone is a fault', () => {
     expect(endFault(0x8000, bytes('0102'))).toMatchObject({ code: 1721 })
   })
 

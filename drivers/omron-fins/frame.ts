@@ -18,8 +18,6 @@ const commandIcf = 0x80
 const responseFlag = 0x40
 const gateways = 2
 const codes = { read: 0x0101, write: 0x0102, many: 0x0104 } as const
-/** Most words of one command 0104; networks other than Ethernet have fewer. */
-export const maxItems = 167
 
 export type Command =
   | { kind: 'read'; span: Span }
@@ -60,14 +58,15 @@ function bodyOf(command: Command): Uint8Array {
 
 const placeBytes = ({ network, node, unit }: Place): number[] => [network, node, unit]
 
-/** The frame of a command. `sid`: 0-255. */
-export function frameOf(command: Command, { to, from }: Route, sid: number): Uint8Array {
+/** A command without its header: code and parameters. */
+export function textOf(command: Command): Uint8Array {
   const code = codeOf(command)
-  return Uint8Array.of(
-    ...[commandIcf, 0, gateways, ...placeBytes(to), ...placeBytes(from), sid],
-    ...[high(code), low(code), ...bodyOf(command)],
-  )
+  return Uint8Array.of(high(code), low(code), ...bodyOf(command))
 }
+
+/** The frame of a command. `sid`: 0-255. */
+export const frameOf = (command: Command, { to, from }: Route, sid: number): Uint8Array =>
+  Uint8Array.of(commandIcf, 0, gateways, ...placeBytes(to), ...placeBytes(from), sid, ...textOf(command))
 
 /**
  * End code and data of a frame, if it is the answer to this command: a response with its number and its code, from its
@@ -79,12 +78,15 @@ export function answerIn(
   { to, from }: Route,
   sid: number,
 ): Uint8Array | undefined {
-  if (frame.length < headerBytes + 4 || (frame[0]! & responseFlag) === 0) return undefined
-  if (frame[9] !== sid || ((frame[10]! << 8) | frame[11]!) !== codeOf(command)) return undefined
+  if (frame.length < headerBytes || (frame[0]! & responseFlag) === 0 || frame[9] !== sid) return undefined
   const isForUs = frame[4] === from.node && frame[5] === from.unit
   const isFromPlc = (to.node === 0 || frame[7] === to.node) && frame[8] === to.unit
-  return isForUs && isFromPlc ? frame.subarray(headerBytes + 2) : undefined
+  return isForUs && isFromPlc ? resultIn(frame.subarray(headerBytes), command) : undefined
 }
+
+/** End code and data after the header of an answer, if it repeats the code of the command. */
+export const resultIn = (text: Uint8Array, command: Command): Uint8Array | undefined =>
+  text.length >= 4 && ((text[0]! << 8) | text[1]!) === codeOf(command) ? text.subarray(2) : undefined
 
 /** Number of data bytes of a complete answer. */
 function answerBytes(command: Command): number {

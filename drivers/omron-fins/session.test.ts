@@ -249,7 +249,7 @@ describe('FINS/TCP', () => {
     expect(seen).toEqual(['800002000a0000ef00', '80000203040506ef00', '800002000a00000700'])
   })
 
-  it('that the PLC has closed is not used for a write', async () => {
+  it('sends no write on a connection that the PLC has closed', async () => {
     const [own, params] = await openTcp((frame, _send, _index, socket) => {
       socket!.end(finsTcpPacket(2, answerTo(frame, '0000 00000000')))
     }, patient)
@@ -330,7 +330,7 @@ describe('a write', () => {
     expect(await own.write(flag, params)).toMatchObject({ kind: 'unsent', fault: { code: 1717 } })
   })
 
-  it('of a half of a word first reads it, then checks whether it may start', async () => {
+  it('first reads a word of which it changes a half, then checks whether it may start', async () => {
     const order: string[] = []
     const [own, params] = await openTcp((frame, send) => {
       const isWrite = frame[11] === 2

@@ -8,7 +8,8 @@ import { timeoutsUntilBroken } from '../modbus-tcp/session.ts'
 import { type GroupReader, groupsOf, readGroups } from '../read-groups.ts'
 import { isBitArea } from './areas.ts'
 import { outOfStep } from './faults.ts'
-import { answerIn, type Command, dataOf, frameOf, maxItems, type Route } from './frame.ts'
+import { answerIn, type Command, dataOf, frameOf, type Route } from './frame.ts'
+import { bytesOfEach, costOf, wordsOf } from './many.ts'
 import type { FinsParams } from './params.ts'
 import type { FinsLine } from './tcp-line.ts'
 
@@ -16,8 +17,8 @@ const readOnly = 1717
 const numbers = 256
 // With fewer free numbers the connection is opened again.
 const maxOverdue = 128
-// A longer block is read alone: a PLC reads a range faster than as many single words.
-const longestWords = 16
+// Most words of one command 0104 by Ethernet.
+const maxItems = 167
 // More frames that are no answer than can be under way.
 const maxStrays = 100
 
@@ -157,20 +158,4 @@ function bitOf(mask: Uint8Array): number | undefined {
   const word = (mask[0]! << 8) | mask[1]!
   const isSingle = mask.length === 2 && word !== 0 && (word & (word - 1)) === 0
   return isSingle ? Math.log2(word) : undefined
-}
-
-/** Words of a block in command 0104; 0: it is read alone. */
-const costOf = ({ area, count }: Span): number => (isBitArea(area) || count > longestWords ? 0 : count)
-
-const wordsOf = ({ area, start, count }: Span): { area: string; start: number }[] =>
-  Array.from({ length: count }, (_, index) => ({ area, start: start + index }))
-
-/** The bytes of each block, as a read of the block alone returns them. */
-function bytesOfEach(spans: readonly Span[], words: Uint8Array): Uint8Array[] {
-  let at = 0
-  return spans.map(({ count }) => {
-    const own = words.subarray(at, at + count * 2)
-    at += own.length
-    return own
-  })
 }

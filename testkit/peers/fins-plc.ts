@@ -14,7 +14,7 @@ const codes: readonly [word: number, bit: number, name: string][] = [
   [0x60, 0xe0, 'E10_'],
 ]
 
-export type FinsMemory = {
+type FinsMemory = {
   /** Words by name and number, e.g. `D100`; flags of timers and counters as `TS5`. Those never written are 0. */
   words: Map<string, number>
   /** Commands in the order of arrival, e.g. `0101 D100 3`. */
@@ -107,7 +107,7 @@ function readMany(memory: FinsMemory, text: Buffer): Buffer {
 const word = (value: number): Buffer => Buffer.from([(value >> 8) & 255, value & 255])
 
 /** The answer of a PLC to a FINS frame. */
-export function finsAnswer(memory: FinsMemory, frame: Buffer): Buffer {
+function finsAnswer(memory: FinsMemory, frame: Buffer): Buffer {
   const [, , , dna, da1, da2, sna, sa1, sa2, sid] = frame
   const head = Buffer.from([0xc0, 0, 2, sna!, sa1!, sa2!, dna!, da1!, da2!, sid!, frame[10]!, frame[11]!])
   try {

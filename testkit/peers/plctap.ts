@@ -10,7 +10,7 @@ export const plctapPython = peerPython('plctap', 'plctap.listener')
 /** A frame as the parser of plctap reads it: its fields, and what is wrong with it. */
 type Parsed = Record<string, unknown> & { errors: string[] }
 
-/** Starts it on a free port. `faults`: what it does to its answers in turn; `end` returns the frames received. */
+/** Starts it on a free port. `faults`: injected into its answers in turn; `end` returns the frames received. */
 export async function startPlctap(
   python: string,
   faults: readonly string[] = [],
