@@ -23,7 +23,7 @@ export const about: BlockAbout<FinsParams, WordAddress> = {
     parse: (address) => parseFinsAddress(address),
     isBitArea,
     limits: ({ maxWords }) => ({ words: maxWords, bits: maxWords }),
-    check,
+    check: checkFinsPoint,
     bitExample: 'D100.05',
   }),
   connectionKey,
@@ -36,7 +36,12 @@ const refuse = (field: Refusal['field'], en: string, zh: string): Refusal => ({ 
 // The PLC itself writes the first part of the auxiliary area.
 const firstWritableA = 448
 
-function check({ access, dataType }: Point, { area: name, start }: WordAddress, size: number): Refusal | undefined {
+/** Why FINS cannot have a point at an address; `size` in words, or bits in areas of bits. */
+export function checkFinsPoint(
+  { access, dataType }: Point,
+  { area: name, start }: WordAddress,
+  size: number,
+): Refusal | undefined {
   const { last, isBits, isTimer } = areaOf(name)!
   if (start + size - 1 > last)
     return refuse('address', `The value ends beyond ${name}${last}`, `超出地址上限 ${name}${last}`)

@@ -14,7 +14,7 @@ const codes: readonly [word: number, bit: number, name: string][] = [
   [0x60, 0xe0, 'E10_'],
 ]
 
-type FinsMemory = {
+export type FinsMemory = {
   /** Words by name and number, e.g. `D100`; flags of timers and counters as `TS5`. Those never written are 0. */
   words: Map<string, number>
   /** Commands in the order of arrival, e.g. `0101 D100 3`. */
@@ -30,7 +30,7 @@ type FinsMemory = {
 
 export type FinsPlc = FinsMemory & { port: number; close(): Promise<void> }
 
-const newMemory = (): FinsMemory => ({
+export const newFinsMemory = (): FinsMemory => ({
   words: new Map(),
   requests: [],
   end: 10_000,
@@ -107,7 +107,7 @@ function readMany(memory: FinsMemory, text: Buffer): Buffer {
 const word = (value: number): Buffer => Buffer.from([(value >> 8) & 255, value & 255])
 
 /** The answer of a PLC to a FINS frame. */
-function finsAnswer(memory: FinsMemory, frame: Buffer): Buffer {
+export function finsAnswer(memory: FinsMemory, frame: Buffer): Buffer {
   const [, , , dna, da1, da2, sna, sa1, sa2, sid] = frame
   const head = Buffer.from([0xc0, 0, 2, sna!, sa1!, sa2!, dna!, da1!, da2!, sid!, frame[10]!, frame[11]!])
   try {
@@ -139,7 +139,7 @@ export const finsHandshake = (packet: Buffer): Buffer =>
 
 /** Starts a PLC with FINS/TCP on a free port of the loopback. */
 export async function startFinsTcpPlc(): Promise<FinsPlc> {
-  const memory = newMemory()
+  const memory = newFinsMemory()
   const sockets = new Set<Socket>()
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
@@ -168,7 +168,7 @@ export async function startFinsTcpPlc(): Promise<FinsPlc> {
 
 /** Starts a PLC with FINS/UDP on a free port of the loopback. */
 export async function startFinsUdpPlc(): Promise<FinsPlc> {
-  const memory = newMemory()
+  const memory = newFinsMemory()
   const socket = createSocket('udp4')
   socket.on('message', (frame, { port, address }) => socket.send(finsAnswer(memory, frame), port, address))
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
