@@ -29,21 +29,18 @@ export const wordShape = {
 /** A field of Modbus that a driver has too. */
 export const usualField = (key: keyof ModbusParams): Field => modbusFields.find((field) => field.key === key)!
 
-const help = (key: 'byteOrder' | 'textOrder' | 'maxGap', en: string, zh: string): Field => ({
-  ...usualField(key),
-  help: { en, 'zh-cn': zh },
-})
+const help = (key: 'byteOrder' | 'textOrder' | 'maxGap', text: Words): Field => ({ ...usualField(key), help: text })
 
-const textOrderHelp = {
-  AB: ['AB: the first character is in the high byte', 'AB：第一个字符在高字节'],
-  BA: ['BA: the first character is in the low byte', 'BA：第一个字符在低字节'],
-} as const
+const textOrderHelp: Record<(typeof textOrders)[number], Words> = {
+  AB: { en: 'AB: the first character is in the high byte', 'zh-cn': 'AB：第一个字符在高字节' },
+  BA: { en: 'BA: the first character is in the low byte', 'zh-cn': 'BA：第一个字符在低字节' },
+}
 
 /** The fields of times and format, in order. `maxWords`: help of that field; `textOrder`: the usual one of the brand. */
 export const wordFields = (maxWords: Words, textOrder: keyof typeof textOrderHelp): readonly Field[] => [
   ...(['collectMs', 'waitMs', 'timeoutMs', 'retries'] as const).map(usualField),
-  help('byteOrder', 'CDAB: the low word comes first', 'CDAB：低字在前'),
-  help('textOrder', ...textOrderHelp[textOrder]),
+  help('byteOrder', { en: 'CDAB: the low word comes first', 'zh-cn': 'CDAB：低字在前' }),
+  help('textOrder', textOrderHelp[textOrder]),
   usualField('encoding'),
   usualField('blockCollection'),
   {
@@ -53,5 +50,8 @@ export const wordFields = (maxWords: Words, textOrder: keyof typeof textOrderHel
     section: 'format',
     help: maxWords,
   },
-  help('maxGap', 'Unused words that one read may include to join two blocks', '合并读取时允许跨越的未用字数'),
+  help('maxGap', {
+    en: 'Unused words that one read may include to join two blocks',
+    'zh-cn': '合并读取时允许跨越的未用字数',
+  }),
 ]

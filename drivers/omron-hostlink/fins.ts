@@ -3,7 +3,7 @@ import { type Command, dataOf as finsDataOf, resultIn, textOf } from '../omron-f
 import { bytesIn, dataOf, hexOf, type Request } from './c-mode.ts'
 import { garbledFault } from './faults.ts'
 
-export const finsCode = 'FA'
+const finsCode = 'FA'
 // No waiting time before the answer; then ICF, DA2, SA2 and SID of a command.
 const commandStart = '0' + '00000000'
 // ICF, DA2, SA2 and SID of an answer.

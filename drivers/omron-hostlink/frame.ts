@@ -4,7 +4,7 @@
 export type Frame = { unit: number; code: string; text: string }
 
 /** The check sum of the characters of a frame before it: exclusive or, in hexadecimal. */
-export function checkSumOf(characters: string): string {
+function checkSumOf(characters: string): string {
   let sum = 0
   for (let index = 0; index < characters.length; index++) sum ^= characters.charCodeAt(index)
   return sum.toString(16).toUpperCase().padStart(2, '0')

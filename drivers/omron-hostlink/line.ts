@@ -10,7 +10,7 @@ import { garbledFault, unknownCommand } from './faults.ts'
 import { type Frame, firstFrame, writtenFrame } from './frame.ts'
 
 /** A wire to a serial line: the socket of a serial server, or a port of the gateway. */
-export type SerialWire = Pick<Wire, 'isOpen' | 'send' | 'take' | 'hears' | 'close'>
+type SerialWire = Pick<Wire, 'isOpen' | 'send' | 'take' | 'hears' | 'close'>
 
 type Timed = { unit: number; timeoutMs: number }
 
@@ -85,7 +85,8 @@ export class HostLinkLine {
     const sent = { unit: of.unit, code, text }
     this.#send(sent)
     const frame = await this.#next(of, performance.now() + of.timeoutMs, false)
-    if (frame.code === code && frame.text === text)
+    // On a line with echo, the marker or this request arrives once more.
+    if (frame.code === markerCode || (frame.code === code && frame.text === text))
       throw garbledFault('the line returns what is sent: switch off the echo of the converter')
     if (frame.code !== code && frame.code !== unknownCode) throw garbledFault(`an answer to ${frame.code}, not ${code}`)
     return frame

@@ -7,7 +7,7 @@ const protocols = ['fins', 'c-mode'] as const
 
 export const HostLinkParams = z.object({
   ...wordShape,
-  /** That of the serial server. */
+  /** TCP port of the serial server. */
   port: whole(1, 65_535).default(4001),
   unit: whole(0, 31).default(0),
   /** `fins`: FINS commands in frames of Host Link (FA); `c-mode`: the commands of older PLCs. */

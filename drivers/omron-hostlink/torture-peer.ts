@@ -1,7 +1,6 @@
 // PLCs with Host Link behind a serial server, for the torture of the battery.
 import type { TortureCase } from '../../testkit/lateness/torture.ts'
-import { startHostLinkPlc } from '../../testkit/peers/hostlink-plc.ts'
-import { checkSumOf } from './frame.ts'
+import { hostLinkFrame, startHostLinkPlc } from '../../testkit/peers/hostlink-plc.ts'
 import { type HostLinkParams, initialHostLink } from './params.ts'
 
 const addresses = [0, 1, 100, 101, 300]
@@ -17,9 +16,7 @@ async function start() {
 
 /** The same answer of unit 1, with other data and its own check sum. */
 function fromOther(answer: Buffer): Buffer {
-  const text = answer.toString('latin1')
-  const start = `@01${text.slice(3, -8)}1111`
-  return Buffer.from(`${start}${checkSumOf(start)}*\r`, 'latin1')
+  return Buffer.from(hostLinkFrame(`01${answer.toString('latin1').slice(3, -8)}1111`), 'latin1')
 }
 
 const caseOf = (protocol: HostLinkParams['protocol']): TortureCase => ({
