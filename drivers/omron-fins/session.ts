@@ -2,6 +2,7 @@
 // number whose answer is overdue is not used again.
 import { setTimeout } from 'node:timers/promises'
 import { DriverFault, type Session, type Span, type WriteAnswer, type WriteRequest } from '../driver.ts'
+import { bitOf } from '../marked-session.ts'
 import { closedFault, faultOf, timeoutFault } from '../modbus-tcp/faults.ts'
 import { applyMask } from '../modbus-tcp/pdu.ts'
 import { timeoutsUntilBroken } from '../modbus-tcp/session.ts'
@@ -151,11 +152,4 @@ export class FinsSession implements Session {
       from: { network: localNetwork, node: localNode || nodes.local, unit: 0 },
     }
   }
-}
-
-/** The bit that a mask of one word names; nothing for several bits. */
-function bitOf(mask: Uint8Array): number | undefined {
-  const word = (mask[0]! << 8) | mask[1]!
-  const isSingle = mask.length === 2 && word !== 0 && (word & (word - 1)) === 0
-  return isSingle ? Math.log2(word) : undefined
 }

@@ -1,10 +1,8 @@
 // The C-mode commands that read and write areas: RR, RD and the like (W342, section 4-3). Pure.
 import { DriverFault, type Span } from '../driver.ts'
+import { garbledFault, type LineText } from '../marked-line.ts'
 import { isBitArea } from '../omron-fins/areas.ts'
-import { garbledFault, hostLinkFault } from './faults.ts'
-
-/** A request: header code and text. */
-export type Request = { code: string; text: string }
+import { hostLinkFault } from './faults.ts'
 
 /** Second letter of the header code, and the largest number in four decimal digits that PLCs of C-mode have. */
 const letters: Readonly<Record<string, [letter: string, last: number]>> = {
@@ -36,13 +34,13 @@ function placeOf({ area, start }: Span): { letter: string; place: string } {
   return { letter, place: four(area.startsWith('C') && area !== 'CIO' ? start + firstCounter : start) }
 }
 
-export function readRequest(span: Span): Request {
+export function readRequest(span: Span): LineText {
   const { letter, place } = placeOf(span)
   return { code: `R${letter}`, text: place + four(span.count) }
 }
 
 /** `bytes`: words with the high byte first. */
-export function writeRequest(span: Span, bytes: Uint8Array): Request {
+export function writeRequest(span: Span, bytes: Uint8Array): LineText {
   const { letter, place } = placeOf(span)
   return { code: `W${letter}`, text: place + hexOf(bytes) }
 }

@@ -47,6 +47,3 @@ export function hostLinkFault(end: string): DriverFault {
 
 /** The PLC does not know the command (answer IC). */
 export const unknownCommand = (): DriverFault => new DriverFault(illegalFunction, 'the PLC does not know the command')
-
-/** The bytes on the line are no answer, or it is uncertain which answer they are. */
-export const garbledFault = (reason: string): DriverFault => new DriverFault(garbled, reason)

@@ -1,7 +1,7 @@
 // FINS commands in frames of Host Link to the CPU that is connected directly (W342, section 3-5). Pure.
+import { garbledFault, type LineText } from '../marked-line.ts'
 import { type Command, dataOf as finsDataOf, resultIn, textOf } from '../omron-fins/frame.ts'
-import { bytesIn, dataOf, hexOf, type Request } from './c-mode.ts'
-import { garbledFault } from './faults.ts'
+import { bytesIn, dataOf, hexOf } from './c-mode.ts'
 
 const finsCode = 'FA'
 // No waiting time before the answer; then ICF, DA2, SA2 and SID of a command.
@@ -9,7 +9,7 @@ const commandStart = '0' + '00000000'
 // ICF, DA2, SA2 and SID of an answer.
 const answerForm = /^[4C]0000000/
 
-export const finsRequest = (command: Command): Request => ({
+export const finsRequest = (command: Command): LineText => ({
   code: finsCode,
   text: commandStart + hexOf(textOf(command)),
 })

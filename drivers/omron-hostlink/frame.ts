@@ -1,7 +1,23 @@
-// Frames of Host Link (W342, section 4): @, unit, header code, text, check sum, asterisk, carriage return. Pure.
+// Frames of Host Link (W342, section 4): @, unit, header code, text, check sum, asterisk, carriage return.
+import { randomBytes } from 'node:crypto'
+import type { FirstFrame, LineProtocol, UnitFrame } from '../marked-line.ts'
 
-/** `unit`: 0-31. `code`: two letters. */
-export type Frame = { unit: number; code: string; text: string }
+// Other than the markers of an earlier process, whose answers can still arrive.
+const markerStart = randomBytes(4).toString('hex').toUpperCase()
+let markers = 0
+// The command that returns its text.
+const markerCode = 'TS'
+/** Code of the answer to a command that the PLC does not know. */
+export const unknownCode = 'IC'
+
+/** Codes have two letters. Each marker has a new text, which comes back once. */
+export const hostLinkProtocol: LineProtocol = {
+  written: writtenFrame,
+  first: firstFrame,
+  marker: () => ({ code: markerCode, text: `${markerStart}${(++markers).toString(36).toUpperCase()}` }),
+  isMarked: ({ code, text }, marker) => code === marker.code && text === marker.text,
+  answers: ({ code }, request) => code === request.code || code === unknownCode,
+}
 
 /** The check sum of the characters of a frame before it: exclusive or, in hexadecimal. */
 function checkSumOf(characters: string): string {
@@ -11,7 +27,7 @@ function checkSumOf(characters: string): string {
 }
 
 /** The characters of a frame. */
-export function writtenFrame({ unit, code, text }: Frame): string {
+export function writtenFrame({ unit, code, text }: UnitFrame): string {
   const start = `@${String(unit).padStart(2, '0')}${code}${text}`
   return `${start}${checkSumOf(start)}*\r`
 }
@@ -20,11 +36,8 @@ export function writtenFrame({ unit, code, text }: Frame): string {
 const maxLength = 1200
 const form = /^@(\d\d)([A-Z]{2})([^@\r]*)([\dA-F]{2})\*$/
 
-/**
- * The first frame in received characters, with the rest behind it. `damaged`: characters that are no frame, for example
- * with a wrong check sum. Nothing while no frame is complete.
- */
-export function firstFrame(received: string): { frame?: Frame; damaged: boolean; rest: string } | undefined {
+/** The first frame in received characters; nothing while none is complete. */
+export function firstFrame(received: string): FirstFrame | undefined {
   const end = received.indexOf('\r')
   if (end < 0) return received.length > maxLength ? { damaged: true, rest: '' } : undefined
   const rest = received.slice(end + 1)
