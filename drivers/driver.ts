@@ -1,12 +1,16 @@
 // The interfaces of a driver: `about.ts` in its folder is an `About` (pure; used by web form, server validation and
 // edge), `driver.ts` is an `Opener` (loaded only by the edge). There are two kinds of drivers: `blocks` of registers
-// are polled, bytes in, bytes out; `tags` are identified by name, and the device itself reports their changes.
+// are polled, bytes in, bytes out; `tags` are identified by name, values in, values out. The device itself reports
+// changes of tags, or they are polled.
 import type { z } from 'zod'
 import type { Details, DetailsAt, ErrorCode, Language, MarkedCode, PlainCode } from '../contract/errors.ts'
 import type { ByteOrder, DataType, TextPrefix, Value } from '../core/data-type.ts'
 
 /** The same text in both languages. */
 export type Words = Record<Language, string>
+
+/** An address as users write it, and what it names. */
+export type AddressExample = { address: string; about: Words }
 
 /**
  * One field of the parameter form. `unit` is shown after the input. The content of a `secret` or `file` is never
@@ -19,6 +23,8 @@ export type Field = {
   options?: readonly { value: string | number; label: Words }[]
   unit?: string
   help?: Words
+  /** The field is shown only if another field of the form has this value. */
+  shownIf?: { key: string; value: string | number | boolean }
   /** Fields of the same section are shown together. */
   section: 'connection' | 'timing' | 'format'
 }
@@ -51,22 +57,33 @@ type Transport = 'tcp' | 'udp' | 'serial' | 'listen'
  */
 type Verified = 'peer' | 'vectors' | 'unverified'
 
+/** Classes of devices, in the order of the chooser of drivers. */
+export const families = ['plc', 'standard', 'meter', 'telecontrol', 'building', 'network', 'simulation'] as const
+export type Family = (typeof families)[number]
+
 /** The common part of both kinds. `P`: its parameters, `A`: a parsed address. */
 type AnyAbout<P extends object, A> = {
   type: string
   transport: Transport
+  /** Transports that the form offers besides. */
+  otherTransports?: readonly Transport[]
   verified: Verified
+  /** The implementations of other makers that the tests read and write; empty unless `verified` is `peer`. */
+  peers: readonly string[]
   names: Words
-  /** Brand and model as shown in the driver list. */
-  brand: string
+  family: Family
+  /** Brands and models that use the protocol, as users search for them. */
+  models: Words
   params: z.ZodType<P>
   /** Parameters of a new driver; they parse by `params`. */
   initial: P
   /** Defaults of parameters added later; omitted from the stored configuration, so that hashes stay the same. */
   later?: Partial<P>
   fields: readonly Field[]
-  /** Documented examples of addresses; each one is valid. */
-  examples: readonly { address: string; about: Words }[]
+  /** Documented examples of addresses; each one is valid with the initial parameters. */
+  examples: readonly AddressExample[]
+  /** Examples for a device with other parameters, where its addresses are written in another way. */
+  examplesFor?(params: P): readonly AddressExample[]
   dataTypes: readonly DataType[]
   /** The parsed address, or why it is refused. Called on every key stroke, on the server and on the edge. */
   parseAddress(address: string, params: P): A | Refusal
@@ -102,6 +119,8 @@ export type TagAbout<P extends object = object, A = unknown> = AnyAbout<P, A> & 
   kind: 'tags'
   /** Whether the address space of its devices can be browsed. */
   canBrowse: boolean
+  /** Its devices report no changes: the gateway reads their tags by the period of each. */
+  isPolled?: true
   /** A fault with this code has a detail that the user may accept; `param` stores the accepted value. */
   accepts?: { code: ErrorCode; detail: string; param: keyof P & string; label: Words }
 }
@@ -190,20 +209,30 @@ export type BrowsedNode = {
 /** A page of children; `next` is the position of the first one after it. */
 export type BrowsedPage = { nodes: BrowsedNode[]; next?: number }
 
-/** An open connection to a device of tags. One request at a time, queued by the caller; readings arrive in between. */
+/** An open connection to a device of tags. One request at a time, queued by the caller; reports arrive in between. */
 export type TagSession = {
   /** False once the device has closed the connection or is silent for too long. */
   readonly isOpen: boolean
+  /**
+   * Reads tags in as few requests as the protocol permits, in the order of `points`. Throws a fault that concerns all of
+   * them, such as a timeout. Drivers with one connection key share a session: `params` are those of the tags' driver.
+   */
   read(points: readonly Point[], params: object): Promise<TagReading[]>
-  /** Watches more tags. Returns those that the device refuses, by id, with the reason. */
-  watch(tags: readonly WatchedTag[], params: object, listener: TagListener): Promise<ReadonlyMap<number, DriverFault>>
+  /**
+   * Watches more tags. Returns those that the device refuses, by id, with the reason. Only drivers that are not polled
+   * have it.
+   */
+  watch?(tags: readonly WatchedTag[], params: object, listener: TagListener): Promise<ReadonlyMap<number, DriverFault>>
   /** Writes a value; `mayStart` as for blocks. A write that throws may have been sent. */
   write(point: Point, value: Value, params: object, mayStart?: () => boolean): Promise<WriteAnswer>
-  /** The children of a node (default: the root), from a position on. */
-  browse(node: string | undefined, from: number, params: object): Promise<BrowsedPage>
+  /** The children of a node (default: the root), from a position on. Only drivers that can browse have it. */
+  browse?(node: string | undefined, from: number, params: object): Promise<BrowsedPage>
   /** Closes the session; may be called twice. */
   close(): Promise<void>
 }
+
+/** A session of a driver whose devices report changes and can be browsed. */
+export type WatchingSession = Required<TagSession>
 
 /**
  * The half of a block driver that does I/O: opens a session or throws a `DriverFault`; aborting must close the socket.

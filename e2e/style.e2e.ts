@@ -90,7 +90,7 @@ for (const [what, path] of [
   ['the user info', userInfo.path],
   ['the style', loadStyle.path],
 ] as const) {
-  test(`the limit of calls at ${what} is no sign-out; the page opens by itself`, async ({ page, faults }) => {
+  test(`the limit of calls at ${what} is no sign-out; the page opens after it`, async ({ page, faults }) => {
     const limited = { code: 90003, msg: 'Too many requests; try again in a moment', data: null }
     const undo = await altered(page, path, () => limited)
     await page.goto(home)

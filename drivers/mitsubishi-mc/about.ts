@@ -4,7 +4,7 @@ import { dataTypes } from '../../core/data-type.ts'
 import type { BlockAbout, Point, Refusal } from '../driver.ts'
 import { isByte } from '../modbus-tcp/registers.ts'
 import { wordHalf } from '../word-memory.ts'
-import { addressExamples, lastOf, type McAddress, parseMcAddress, refusalOfEnd } from './address.ts'
+import { addressExamples, examplesOfSeries, lastOf, type McAddress, parseMcAddress, refusalOfEnd } from './address.ts'
 import { isBitArea } from './devices.ts'
 import { initialMc, limitsOf, McParams, mcFields } from './params.ts'
 
@@ -15,11 +15,17 @@ export const about: BlockAbout<McParams, McAddress> = {
   // 3E and 4E. Frame 1E was compared with published and recorded frames only.
   verified: 'peer',
   names: { en: 'Mitsubishi MC (SLMP)', 'zh-cn': '三菱 MC 协议（SLMP）' },
-  brand: 'Mitsubishi',
+  peers: ['virtual-plc', 'pymcprotocol'],
+  family: 'plc',
+  models: {
+    en: 'Mitsubishi iQ-R, Q, L, FX5U, FX3U; Keyence KV; Inovance H5U, Easy; Panasonic FP7, FP0H',
+    'zh-cn': '三菱 iQ-R、Q、L、FX5U、FX3U；基恩士 KV；汇川 H5U、Easy；松下 FP7、FP0H',
+  },
   params: McParams,
   initial: initialMc,
   fields: mcFields,
   examples: addressExamples,
+  examplesFor: examplesOfSeries,
   dataTypes: dataTypes.filter((type) => !isByte(type)),
   ...wordHalf<McParams, McAddress>({
     parse: parseMcAddress,

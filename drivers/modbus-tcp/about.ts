@@ -31,7 +31,12 @@ export const about: BlockAbout<ModbusParams, ModbusAddress> = {
   transport: 'tcp',
   verified: 'peer',
   names: { en: 'Modbus TCP', 'zh-cn': 'Modbus TCP' },
-  brand: 'Modbus',
+  peers: ['pymodbus', 'mbpoll'],
+  family: 'standard',
+  models: {
+    en: 'Schneider, Delta, Inovance, Xinje, WAGO, ABB and most PLCs, drives and meters with Ethernet',
+    'zh-cn': '施耐德、台达、汇川、信捷、万可、ABB 及多数带以太网口的 PLC、变频器、仪表',
+  },
   params: ModbusParams,
   initial: initialModbus,
   later: laterModbus,

@@ -10,10 +10,16 @@ export const about: BlockAbout<FinsParams, WordAddress> = {
   kind: 'blocks',
   type: 'omron-fins',
   transport: 'tcp',
+  otherTransports: ['udp'],
   // gofins by UDP; by TCP reads of plctap, and recorded sessions.
   verified: 'peer',
+  peers: ['gofins', 'plctap'],
   names: { en: 'Omron FINS', 'zh-cn': '欧姆龙 FINS' },
-  brand: 'Omron',
+  family: 'plc',
+  models: {
+    en: 'Omron CS, CJ, CP, NSJ, NX, NJ',
+    'zh-cn': '欧姆龙 CS、CJ、CP、NSJ、NX、NJ',
+  },
   params: FinsParams,
   initial: initialFins,
   fields: finsFields,

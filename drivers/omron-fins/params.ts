@@ -61,10 +61,13 @@ export const finsFields: readonly Field[] = [
       'zh-cn': 'TCP 方式由 PLC 分配网关的节点号；PLC 的 TCP 连接数有限',
     },
   },
-  number('localPort', 'Local UDP port', '本地 UDP 端口', {
-    en: 'UDP only. 0: any free port. 9600 if the PLC always answers to its own port number',
-    'zh-cn': '仅用于 UDP。0 表示任意空闲端口；若 PLC 固定应答到自身端口号，请填 9600',
-  }),
+  {
+    ...number('localPort', 'Local UDP port', '本地 UDP 端口', {
+      en: '0: any free port. 9600 if the PLC always answers to its own port number',
+      'zh-cn': '0 表示任意空闲端口；若 PLC 固定应答到自身端口号，请填 9600',
+    }),
+    shownIf: { key: 'transport', value: 'udp' },
+  },
   number('network', 'Destination network (DNA)', '目标网络号（DNA）', {
     en: '0: the network of the PLC itself',
     'zh-cn': '0 表示本网络',

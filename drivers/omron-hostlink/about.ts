@@ -14,8 +14,13 @@ export const about: BlockAbout<HostLinkParams, WordAddress> = {
   transport: 'tcp',
   // Published frames; a test with a PLC or a program of another maker is missing.
   verified: 'vectors',
+  peers: [],
   names: { en: 'Omron Host Link over TCP', 'zh-cn': '欧姆龙 Host Link（串口服务器）' },
-  brand: 'Omron',
+  family: 'plc',
+  models: {
+    en: 'Omron CS, CJ, CP, C200H, CQM1, CPM1, CPM2',
+    'zh-cn': '欧姆龙 CS、CJ、CP、C200H、CQM1、CPM1、CPM2',
+  },
   params: HostLinkParams,
   initial: initialHostLink,
   fields: hostLinkFields,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import type { DataType, Value } from '../../core/data-type.ts'
 import { type OpcUaPeer, startOpcUa } from '../../testkit/peers/opcua.ts'
-import { DriverFault, type Point, type TagReading, type TagSession } from '../driver.ts'
+import { DriverFault, type Point, type TagReading, type WatchingSession } from '../driver.ts'
 import { about } from './about.ts'
 import { opener } from './driver.ts'
 import { type OpcUaParams, securityPolicies } from './params.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const names = 'Temp Speed Setpoint Running Order Total Balance Shift Since Label Serial Profile Nowhere Ident'.split(
   ' ',
 )
-const sessions: TagSession[] = []
+const sessions: WatchingSession[] = []
 afterEach(async () => {
   for (const session of sessions.splice(0)) await session.close()
 })
@@ -38,7 +38,7 @@ const paramsOf = (more: object = {}): OpcUaParams =>
     timeoutMs: 10_000,
     ...more,
   })
-async function open(more: object = {}): Promise<TagSession> {
+async function open(more: object = {}): Promise<WatchingSession> {
   const session = await opener.open(paramsOf(more), new AbortController().signal, home, configured)
   sessions.push(session)
   return session

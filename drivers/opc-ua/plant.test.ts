@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { type OpcUaPlant, type PlantOptions, startOpcUaPlant } from '../../testkit/peers/opcua-plant.ts'
-import type { ConfiguredDriver, DriverFault, Point, TagReading, TagSession } from '../driver.ts'
+import type { ConfiguredDriver, DriverFault, Point, TagReading, WatchingSession } from '../driver.ts'
 import { about } from './about.ts'
 import { opener } from './driver.ts'
 
@@ -32,7 +32,7 @@ async function homeOf(): Promise<string> {
 const point = (address: string, id = 1): Point => ({ id, address, dataType: 'float64', access: 'rw' })
 const driverOf = (...points: Point[]): ConfiguredDriver[] => [{ id: 7, points }]
 
-type Opened = { session: TagSession; params: object }
+type Opened = { session: WatchingSession; params: object }
 async function open({ url }: { url: string }, home: string, drivers: ConfiguredDriver[]): Promise<Opened> {
   const params = about.params.parse({ endpointUrl: url, securityMode: 'None', timeoutMs: 10_000 })
   const session = await opener.open(params, new AbortController().signal, home, drivers)

@@ -7,8 +7,8 @@ import {
   type Point,
   type TagListener,
   type TagReading,
-  type TagSession,
   type WatchedTag,
+  type WatchingSession,
   type WriteAnswer,
 } from '../driver.ts'
 import { standardUri } from './address.ts'
@@ -44,7 +44,7 @@ type SessionHome = { home: string; drivers: readonly ConfiguredDriver[] }
 
 type ReadNode = { nodeId: string; attributeId: number }
 
-export class OpcUaSession implements TagSession {
+export class OpcUaSession implements WatchingSession {
   readonly #connected: OpcUaConnection
   readonly #home: SessionHome
   readonly #endpointUrl: string

@@ -11,8 +11,13 @@ export const about: BlockAbout<MewtocolParams, WordAddress> = {
   transport: 'tcp',
   // Published frames; a test with a PLC or a program of another maker is missing.
   verified: 'vectors',
+  peers: [],
   names: { en: 'Panasonic MEWTOCOL over TCP', 'zh-cn': '松下 MEWTOCOL（以太网/串口服务器）' },
-  brand: 'Panasonic',
+  family: 'plc',
+  models: {
+    en: 'Panasonic FP0, FP0R, FP-X, FP-XH, FP-Σ, FP2',
+    'zh-cn': '松下 FP0、FP0R、FP-X、FP-XH、FP-Σ、FP2',
+  },
   params: MewtocolParams,
   initial: initialMewtocol,
   fields: mewtocolFields,

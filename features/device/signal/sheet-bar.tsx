@@ -172,7 +172,11 @@ function Addresses({ sheet: { drivers } }: { sheet: Sheet }) {
   const about = aboutOf(drivers[0]?.type ?? '')
   if (!about) return null
   return (
-    <Popover trigger="click" placement="bottomLeft" content={<AddressExamples about={about} />}>
+    <Popover
+      trigger="click"
+      placement="bottomLeft"
+      content={<AddressExamples about={about} params={drivers[0]!.params} />}
+    >
       <button type="button" className="act act-link">
         <Icon name="info" size={14} />
         {t('addresses')}

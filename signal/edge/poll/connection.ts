@@ -36,6 +36,11 @@ export class Connection extends PlcConnection<Unit, Session, ConnectionDeps> {
     )
   }
 
+  /** Every request has its own parameters, so the session serves each driver of the line. */
+  takesQueryOf(_params: object): boolean {
+    return true
+  }
+
   protected async turn(): Promise<void> {
     const task = nextTask(this.units, this.deps.now())
     const at = task ? Math.max(readyAt(task), this.session ? 0 : this.openAfter) : Number.POSITIVE_INFINITY

@@ -12,6 +12,7 @@ import { createTurn } from '../in-turn.ts'
 import { Connection, type ConnectionDeps } from './connection.ts'
 import type { Health } from './health.ts'
 import { createLone, type OpenSession } from './lone.ts'
+import { PolledTagConnection } from './polled-tag-connection.ts'
 import { busyFault, type Single, type SingleAnswer, type WriteOrder, type WriteOutcome } from './queue.ts'
 import { TagConnection } from './tag-connection.ts'
 
@@ -46,8 +47,8 @@ export type Poller = {
 
 export type DriverHealth = Health & { id: number; isOpen: boolean }
 
-/** A connection of either kind. */
-type AnyConnection = Connection | TagConnection
+/** A connection of any kind. */
+type AnyConnection = Connection | TagConnection | PolledTagConnection
 type Group = { key: string; drivers: CheckedDriver[]; print: string }
 type Running = { connection: AnyConnection; print: string; drivers: readonly CheckedDriver[]; opener: AnyOpener }
 type Place = { connection: AnyConnection; signal: GatewaySignal }
@@ -72,10 +73,11 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
 
   /** All drivers of a connection have the same type. */
   function connect(key: string, drivers: readonly CheckedDriver[], opener: AnyOpener): AnyConnection {
-    const type = drivers[0]!.driver.type
-    return drivers.every(isOfTags)
-      ? new TagConnection(key, drivers, { ...deps, opener: opener as TagOpener, home: homeOf(type) })
-      : new Connection(key, drivers.filter(isOfBlocks), { ...deps, opener: opener as Opener })
+    if (!drivers.every(isOfTags))
+      return new Connection(key, drivers.filter(isOfBlocks), { ...deps, opener: opener as Opener })
+    const { about, driver } = drivers[0]!
+    const tagDeps = { ...deps, opener: opener as TagOpener, home: homeOf(driver.type) }
+    return about.isPolled ? new PolledTagConnection(key, drivers, tagDeps) : new TagConnection(key, drivers, tagDeps)
   }
 
   const isHeld = (drivers: readonly CheckedDriver[]) =>
@@ -141,8 +143,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
     once(checked, order) {
       const key = checked.about.connectionKey(checked.params)
       const shared = running.get(key)?.connection
-      if (shared instanceof Connection) return shared.once(patient(order, shared) as never)
-      if (shared?.isBy(checked.params)) return shared.once(order as never)
+      if (shared?.takesQueryOf(checked.params)) return shared.once(patient(order, shared) as never)
       // The same line with other framing: a second connection would disturb the polling.
       if (!shared && [...running.keys()].some((used) => placeOf(used) === placeOf(key))) {
         return Promise.reject(busyFault('a driver of another type uses this connection'))
@@ -181,7 +182,7 @@ async function loadOpener(type: string): Promise<AnyOpener> {
 }
 
 /** Raises a short timeout to that of the line: a late answer would otherwise arrive during the next request. */
-function patient<O extends { params: object }>(order: O, { units }: Connection): O {
+function patient<O extends { params: object }>(order: O, { units }: AnyConnection): O {
   const { timeoutMs }: { timeoutMs?: unknown } = order.params
   if (typeof timeoutMs !== 'number') return order
   const usual = Math.max(...units.map(({ checked: { about, params } }) => about.timing(params).timeoutMs))

@@ -48,7 +48,8 @@ function actOf(order: ProbeOrder | BrowseOrder, open: OpenSealed): Act | Ending 
   }
   const known = { ...checked, params: withSecrets(checked.params, open(sealed)) }
   if (order.kind === 'probe') return (poller, isWanted) => read(poller, known, isWanted)
-  if (!isOfTags(known)) return failure(10001, { field: 'driver', reason: 'it cannot be browsed' })
+  if (!isOfTags(known) || !known.about.canBrowse)
+    return failure(10001, { field: 'driver', reason: 'it cannot be browsed' })
   return (poller, isWanted) => browse(poller, known, order, isWanted)
 }
 
@@ -115,7 +116,10 @@ async function browse(
   isWanted: () => boolean,
 ): Promise<Ending> {
   const params = bounded(checked.params)
-  const ask = (session: TagSession) => session.browse(node, from, params)
+  const ask = (session: TagSession) => {
+    if (!session.browse) throw new DriverFault(1720, 'it cannot be browsed')
+    return session.browse(node, from, params)
+  }
   try {
     const { answer, tookMs } = await poller.once(checked, { params, ask, isWanted })
     return { status: 'success', code: good, page: answer, tookMs }

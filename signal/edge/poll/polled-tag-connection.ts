@@ -1,0 +1,179 @@
+// A connection whose tags the gateway reads by their periods, as many in one call as are due. A silent device of several
+// on one line is paused, so that its timeouts do not delay the others. [S8]
+import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
+import { DriverFault, type TagAbout, type TagReading } from '../../../drivers/driver.ts'
+import { backOff, isPassing, isSilence, nextDue, retryAt } from '../schedule.ts'
+import { AnyTagConnection, type Tag, type TagDeps, type TagUnit } from './any-tag-connection.ts'
+import { countFault, countRead } from './health.ts'
+import { asFault } from './plc-connection.ts'
+
+/** Tags read in one call; the others follow, so that a write waits for a few requests only. */
+const mostAtOnce = 200
+// Longest pause of one of several silent devices, whose timeouts delay the others on the line.
+const longestSilenceMs = 10_000
+
+/** The state of one driver. `attempts`: readings that failed in a row and are repeated without a pause. */
+type Turn = { attempts: number; silences: number; pausedUntil: number }
+
+/** The history of one tag. `failures`: in a row. `readAt`: its last good reading. */
+type Past = { failures: number; readAt: number | undefined }
+
+export class PolledTagConnection extends AnyTagConnection {
+  readonly #turns: ReadonlyMap<TagUnit, Turn>
+  readonly #pasts: ReadonlyMap<Tag, Past>
+  /** Whether the present session has returned anything. */
+  #hasAnswered = false
+
+  constructor(key: string, drivers: readonly CheckedDriver<TagAbout>[], deps: TagDeps) {
+    super(key, drivers, deps)
+    this.#turns = new Map(this.units.map((unit) => [unit, { attempts: 0, silences: 0, pausedUntil: 0 }]))
+    this.#pasts = new Map(this.readable.map((tag) => [tag, { failures: 0, readAt: undefined }]))
+  }
+
+  /** Every call has its own parameters, so the session serves each driver of the line. */
+  takesQueryOf(_params: object): boolean {
+    return true
+  }
+
+  protected async turn(): Promise<void> {
+    const now = this.deps.now()
+    const first = this.#next(now)
+    const at = first ? Math.max(this.#readyAt(first), this.session ? 0 : this.openAfter) : Number.POSITIVE_INFINITY
+    if (at > now) await this.queue.sleep(at - now, true)
+    else if (first) await this.#read(first.unit, this.#dueWith(first, now))
+  }
+
+  /** When a tag may be read: when it is due and its device is not paused. */
+  #readyAt({ unit, dueAt }: Tag): number {
+    return Math.max(dueAt, this.#turns.get(unit)!.pausedUntil)
+  }
+
+  /** The end of the period that begins when the tag is ready; the tag whose period ends first is read first. */
+  #turnEnd(tag: Tag): number {
+    return this.#readyAt(tag) + tag.periodMs
+  }
+
+  /** The most urgent of the ready tags; without one, the tag that becomes ready first. */
+  #next(now: number): Tag | undefined {
+    let due: Tag | undefined
+    let first: Tag | undefined
+    for (const tag of this.readable) {
+      if (!first || this.#readyAt(tag) < this.#readyAt(first)) first = tag
+      if (this.#readyAt(tag) <= now && (!due || this.#turnEnd(tag) < this.#turnEnd(due))) due = tag
+    }
+    return due ?? first
+  }
+
+  /** The tags of the same driver that are ready too, the most urgent first. */
+  #dueWith(tag: Tag, now: number): Tag[] {
+    const ready = this.readable.filter((each) => each.unit === tag.unit && this.#readyAt(each) <= now)
+    return ready.sort((a, b) => this.#turnEnd(a) - this.#turnEnd(b)).slice(0, mostAtOnce)
+  }
+
+  async #read(unit: TagUnit, tags: readonly Tag[]): Promise<void> {
+    const { params } = unit.checked
+    try {
+      const session = await this.open(params)
+      const readings = await session.read(
+        tags.map(({ signal }) => pointOf(signal)),
+        params,
+      )
+      this.failures = 0
+      this.onAnswer()
+      Object.assign(this.#turns.get(unit)!, { attempts: 0, silences: 0, pausedUntil: 0 })
+      this.#onReadings(tags, readings)
+    } catch (error) {
+      if (this.queue.signal.aborted) return
+      await this.#onFault(tags, asFault(error))
+    }
+    await this.queue.sleep(unit.checked.about.timing(params).waitMs, false)
+  }
+
+  #onReadings(tags: readonly Tag[], readings: readonly TagReading[]): void {
+    const { now, values, pace } = this.deps
+    const at = now()
+    const { health } = tags[0]!.unit
+    const before = this.#pasts.get(tags[0]!)!.readAt
+    let refusal: DriverFault | undefined
+    for (const [index, tag] of tags.entries()) {
+      const reading = readings[index] ?? { fault: new DriverFault(1719, 'the answer has fewer values than requested') }
+      const past = this.#pasts.get(tag)!
+      if ('fault' in reading) {
+        refusal ??= reading.fault
+        past.failures++
+        tag.dueAt = retryAt({ code: reading.fault.code, failures: past.failures, ...tag }, at, pace)
+        values.fault(tag.signal.id, reading.fault.code, at)
+        continue
+      }
+      refusal ??= reading.doubt
+      Object.assign(past, { failures: 0, readAt: at })
+      tag.dueAt = nextDue(tag.dueAt, tag.periodMs, at)
+      this.take(tag, reading, at)
+    }
+    if (refusal) countFault(health, refusal, at)
+    else countRead(health, at, before)
+  }
+
+  /** A reading failed as a whole: repeats it, or marks its tags until their next turn. */
+  async #onFault(tags: readonly Tag[], fault: DriverFault): Promise<void> {
+    const { now, values, pace } = this.deps
+    const { unit } = tags[0]!
+    const wasOpen = this.isOpen
+    const hadAnswered = this.#hasAnswered
+    countFault(unit.health, fault, now())
+    if (fault.broken) await this.drop(unit.checked.driver.id, fault)
+    if (!wasOpen) return this.faultAll(this.units, fault)
+    const turn = this.#turns.get(unit)!
+    const { retries } = unit.checked.about.timing(unit.checked.params)
+    // A device that closed a session which had answered gets one more try on a new one.
+    const tries = fault.code === 1722 && hadAnswered ? Math.max(1, retries) : retries
+    if (isPassing(fault.code) && turn.attempts < tries && turn.silences < 2) {
+      turn.attempts++
+      return
+    }
+    turn.attempts = 0
+    for (const tag of tags) {
+      const past = this.#pasts.get(tag)!
+      past.failures++
+      tag.dueAt = retryAt({ code: fault.code, failures: past.failures, ...tag }, now(), pace)
+      values.fault(tag.signal.id, fault.code, now())
+    }
+    this.#pauseIfSilent(unit, fault, tags.length)
+  }
+
+  /** Pauses a device that gave no answer twice in a row, or to a reading of all its tags. */
+  #pauseIfSilent(unit: TagUnit, fault: DriverFault, count: number): void {
+    const { now, pace, random } = this.deps
+    const turn = this.#turns.get(unit)!
+    turn.silences = isSilence(fault.code) ? turn.silences + 1 : 0
+    const isSilent = turn.silences > 1 || (turn.silences > 0 && count === this.#countOf(unit))
+    if (!isSilent) return
+    const silentUnits = [...this.#turns.values()].filter(({ silences }) => silences > 0).length
+    const { timeoutMs } = unit.checked.about.timing(unit.checked.params)
+    const forOthersMs = Math.min(longestSilenceMs, (silentUnits - 1) * timeoutMs * 4)
+    turn.pausedUntil = now() + backOff(turn.silences, pace.backOffMs, Math.max(pace.backOffMaxMs, forOthersMs), random)
+    this.faultAll([unit], fault)
+  }
+
+  #countOf(unit: TagUnit): number {
+    return this.readable.filter((tag) => tag.unit === unit).length
+  }
+
+  protected lose(fault: DriverFault, unit: TagUnit): Promise<void> {
+    return this.drop(unit.checked.driver.id, fault)
+  }
+
+  protected onAnswer(): void {
+    this.#hasAnswered = true
+  }
+
+  protected override async leave(): Promise<void> {
+    this.#hasAnswered = false
+    await super.leave()
+  }
+
+  protected rest(): Promise<void> {
+    const waits = this.units.map(({ checked: { about, params } }) => about.timing(params).waitMs)
+    return this.queue.sleep(Math.max(0, ...waits), false)
+  }
+}
