@@ -6,7 +6,7 @@ import { closedFault, faultOf } from './modbus-tcp/faults.ts'
 import { applyMask } from './modbus-tcp/pdu.ts'
 
 /** Parameters that the session uses. */
-export type LineParams = { unit: number; timeoutMs: number; waitMs: number }
+type LineParams = { unit: number; timeoutMs: number; waitMs: number }
 
 /** A request, and what its answer says. `result` throws the device's fault. */
 export type LineJob<T> = { request: LineText; result(answer: LineText): T }

@@ -34,7 +34,7 @@ const lowFirst = (value: number): string => {
 const contactOf = ({ words }: MewtocolPlc, contact: string): number =>
   ((words.get(`${contact[0]}${Number(contact.slice(1, 4))}`) ?? 0) >> Number.parseInt(contact[4]!, 16)) & 1
 
-/** What follows the station in the answer to a command. */
+/** The answer to a command, from its sign $ or ! on. */
 function answerTo(plc: MewtocolPlc, command: string): string {
   const several = /^RCP(\d)((?:[XYRL]\d{3}[\dA-F])+)$/.exec(command)
   if (several)
