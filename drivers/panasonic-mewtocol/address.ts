@@ -4,8 +4,8 @@ import type { Refusal, Words } from '../driver.ts'
 import type { WordAddress } from '../word-memory.ts'
 
 /**
- * `code`: letters of the area in commands. `last`: largest word, or contact. `digits`: those that a number has in commands. `isBits`:
- * single contacts, 16 to a word.
+ * `code`: letters of the area in commands. `last`: largest word, or contact. `digits`: those that a number has in
+ * commands. `isBits`: single contacts, 16 to a word.
  */
 type Area = { name: string; code: string; last: number; digits: 4 | 5; isBits?: true; isReadOnly?: true; about: Words }
 
