@@ -1,16 +1,12 @@
 // The parameters of the MC protocol: validation, defaults, form, and the values that follow from the series.
 import { z } from 'zod'
-import { byteOrders } from '../../core/data-type.ts'
-import { isHostName } from '../../core/host-name.ts'
 import type { Field } from '../driver.ts'
-import { encodings, textOrders } from '../modbus-tcp/text.ts'
+import { usualField, whole, wordFields, wordShape } from '../usual-params.ts'
 import { allSeries, type Frame, type Series, seriesNames } from './devices.ts'
-
-const whole = (min: number, max: number) => z.number().int().min(min).max(max)
 
 export const McParams = z
   .object({
-    host: z.string().trim().min(1).max(253).refine(isHostName),
+    ...wordShape,
     port: whole(1, 65_535).default(5007),
     series: z.enum(seriesNames).default('iq-r'),
     /** `series`: the usual frame of the series. */
@@ -26,22 +22,11 @@ export const McParams = z
     station: whole(0, 31).default(0),
     /** How long the PLC may wait for the CPU, in units of 250 ms; 0: without limit. */
     monitorTimer: whole(0, 240).default(4),
-    /** Interval of reading a point. */
-    collectMs: whole(10, 3_600_000).default(1000),
-    /** Pause between two requests, ms. */
-    waitMs: whole(0, 60_000).default(0),
     timeoutMs: whole(50, 60_000).default(2000),
-    retries: whole(0, 10).default(1),
-    /** CDAB: the low word has the lower number, as in all PLCs of Mitsubishi. */
-    byteOrder: z.enum(byteOrders).default('CDAB'),
     /** BA: the first character is in the low byte. */
-    textOrder: z.enum(textOrders).default('BA'),
-    encoding: z.enum(encodings).default('ascii'),
+    textOrder: wordShape.textOrder.unwrap().default('BA'),
     /** Maximum words per read; the limit of series and frame applies too. */
     maxWords: whole(1, 960).default(960),
-    /** Unused words that one read may include to join two points; ×16 for bits. */
-    maxGap: whole(0, 480).default(16),
-    blockCollection: z.boolean().default(true),
   })
   .refine(({ series, code }) => series !== 'panasonic' || code === 'binary', {
     path: ['code'],
@@ -76,17 +61,11 @@ const option = <V extends string>(value: V, en: string = value, zh: string = en)
   value,
   label: { en, 'zh-cn': zh },
 })
-const ms = { input: 'number', unit: 'ms', section: 'timing' } as const
 const route = { input: 'number', section: 'connection' } as const
 
 /** The fields of the parameter form, in order. */
 export const mcFields: readonly Field[] = [
-  {
-    key: 'host',
-    label: { en: 'IP address or host', 'zh-cn': 'IP 地址或主机名' },
-    input: 'text',
-    section: 'connection',
-  },
+  usualField('host'),
   {
     key: 'port',
     label: { en: 'Port', 'zh-cn': '端口' },
@@ -168,54 +147,5 @@ export const mcFields: readonly Field[] = [
       'zh-cn': 'PLC 模块等待 CPU 处理的时间，应短于超时时间',
     },
   },
-  { key: 'collectMs', label: { en: 'Poll interval', 'zh-cn': '采集周期' }, ...ms },
-  {
-    key: 'waitMs',
-    label: { en: 'Request delay', 'zh-cn': '请求间隔' },
-    ...ms,
-    help: { en: 'Pause between two requests', 'zh-cn': '两次请求之间的间隔' },
-  },
-  { key: 'timeoutMs', label: { en: 'Timeout', 'zh-cn': '超时时间' }, ...ms },
-  { key: 'retries', label: { en: 'Retries', 'zh-cn': '重试次数' }, input: 'number', section: 'timing' },
-  {
-    key: 'byteOrder',
-    label: { en: 'Byte order of 32- and 64-bit values', 'zh-cn': '32/64 位字节序' },
-    input: 'select',
-    options: byteOrders.map((order) => option(order)),
-    section: 'format',
-    help: { en: 'CDAB: the low word comes first', 'zh-cn': 'CDAB：低字在前' },
-  },
-  {
-    key: 'textOrder',
-    label: { en: 'Byte order of text', 'zh-cn': '字符串字节序' },
-    input: 'select',
-    options: textOrders.map((order) => option(order)),
-    section: 'format',
-    help: { en: 'BA: the first character is in the low byte', 'zh-cn': 'BA：第一个字符在低字节' },
-  },
-  {
-    key: 'encoding',
-    label: { en: 'Text encoding', 'zh-cn': '字符串编码' },
-    input: 'select',
-    options: encodings.map((encoding) => option(encoding, encoding.toUpperCase())),
-    section: 'format',
-  },
-  { key: 'blockCollection', label: { en: 'Block reads', 'zh-cn': '块采集' }, input: 'switch', section: 'format' },
-  {
-    key: 'maxWords',
-    label: { en: 'Max words per read', 'zh-cn': '单次最多读取字数' },
-    input: 'number',
-    section: 'format',
-    help: { en: 'At most 960; 64 with frame 1E', 'zh-cn': '最大 960；1E 帧最大 64' },
-  },
-  {
-    key: 'maxGap',
-    label: { en: 'Max gap', 'zh-cn': '最大间隔' },
-    input: 'number',
-    section: 'format',
-    help: {
-      en: 'Unused words that one read may include to join two blocks',
-      'zh-cn': '合并读取时允许跨越的未用字数',
-    },
-  },
+  ...wordFields({ en: 'At most 960; 64 with frame 1E', 'zh-cn': '最大 960；1E 帧最大 64' }, 'BA'),
 ]

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Span } from '../driver.ts'
+import { groupsOf } from '../read-groups.ts'
 import { isBitArea } from './devices.ts'
-import { bytesOfEach, groupsOf, wordsOf } from './random.ts'
+import { bytesOfEach, costOf, wordsOf } from './random.ts'
 
 const span = (area: string, start: number, count: number): Span => ({ area, start, count })
 
@@ -25,16 +26,16 @@ describe('the words of a block in a random read', () => {
 describe('groups of blocks', () => {
   it('read as many words as fit, long blocks and contacts alone', () => {
     const spans = [span('D', 0, 2), span('TS', 0, 4), span('D', 900, 500), span('M', 3, 1), span('W', 0, 2)]
-    expect(groupsOf(spans, 4)).toEqual([[0, 3], [4], [1], [2]])
-    expect(groupsOf(spans, 192)).toEqual([[0, 3, 4], [1], [2]])
+    expect(groupsOf(spans, 4, costOf)).toEqual([[0, 3], [4], [1], [2]])
+    expect(groupsOf(spans, 192, costOf)).toEqual([[0, 3, 4], [1], [2]])
   })
 
   it('count a word of ZR twice, as a High Performance QCPU does', () => {
-    expect(groupsOf([span('ZR', 0, 2), span('D', 0, 1)], 4)).toEqual([[0], [1]])
+    expect(groupsOf([span('ZR', 0, 2), span('D', 0, 1)], 4, costOf)).toEqual([[0], [1]])
   })
 
   it('are single blocks without random reads', () => {
-    expect(groupsOf([span('D', 0, 1), span('D', 50, 1)], 0)).toEqual([[0], [1]])
+    expect(groupsOf([span('D', 0, 1), span('D', 50, 1)], 0, costOf)).toEqual([[0], [1]])
   })
 
   const anySpan = fc.record({
@@ -46,7 +47,7 @@ describe('groups of blocks', () => {
   it('contain every block once, and keep the limit', () => {
     fc.assert(
       fc.property(fc.array(anySpan, { maxLength: 60 }), fc.constantFrom(0, 48, 96, 192), (spans, room) => {
-        const groups = groupsOf(spans, room)
+        const groups = groupsOf(spans, room, costOf)
         expect(groups.flat().sort((a, b) => a - b)).toEqual(spans.map((_, index) => index))
         for (const group of groups.filter(({ length }) => length > 1)) {
           expect(group.flatMap((index) => wordsOf(spans[index]!)).length).toBeLessThanOrEqual(room)

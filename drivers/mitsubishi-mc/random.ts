@@ -1,4 +1,4 @@
-// Which blocks one random read (0403) reads together, and the bytes of each in its answer. Pure.
+// The words of blocks in a random read (0403), and the bytes of each block in its answer. Pure.
 import type { Span } from '../driver.ts'
 import type { WordAt } from './command.ts'
 import { type Area, isBitArea } from './devices.ts'
@@ -7,8 +7,6 @@ import { type Area, isBitArea } from './devices.ts'
 const longestWords = 16
 // Contacts and coils of timers and counters are not read by words.
 const bitAreas: readonly string[] = ['X', 'Y', 'M', 'L', 'F', 'V', 'B', 'SB', 'SM']
-// A High Performance QCPU counts a word of ZR twice.
-const costOf = ({ area }: Span): number => (area === 'ZR' ? 2 : 1)
 
 /** The words that contain a block; none if a random read cannot have it. */
 export function wordsOf({ area, start, count }: Span): WordAt[] {
@@ -23,27 +21,10 @@ export function wordsOf({ area, start, count }: Span): WordAt[] {
   }))
 }
 
-/**
- * Blocks in groups that one request can read, by their indices: with at most `room` words, or alone. `room` 0: without
- * random reads.
- */
-export function groupsOf(spans: readonly Span[], room: number): number[][] {
-  const alone: number[][] = []
-  const groups: { indices: number[]; cost: number }[] = []
-  for (const [index, span] of spans.entries()) {
-    const cost = wordsOf(span).length * costOf(span)
-    if (cost === 0 || cost > room) {
-      alone.push([index])
-      continue
-    }
-    const group = groups.at(-1)
-    if (group && group.cost + cost <= room) {
-      group.indices.push(index)
-      group.cost += cost
-    } else groups.push({ indices: [index], cost })
-  }
-  return [...groups.map(({ indices }) => indices), ...alone]
-}
+/** The words that a block counts in a random read; 0: it is read alone. */
+export const costOf = (span: Span): number =>
+  // A High Performance QCPU counts a word of ZR twice.
+  wordsOf(span).length * (span.area === 'ZR' ? 2 : 1)
 
 /** The bytes of each block, as a read of the block alone returns them, from the words of a random read. */
 export function bytesOfEach(spans: readonly Span[], words: Uint8Array): Uint8Array[] {

@@ -7,14 +7,12 @@ import { closedFault, faultOf, timeoutFault } from '../modbus-tcp/faults.ts'
 import { applyMask } from '../modbus-tcp/pdu.ts'
 import { timeoutsUntilBroken } from '../modbus-tcp/session.ts'
 import type { Wire } from '../modbus-tcp/wire.ts'
+import { type GroupReader, groupsOf, readGroups } from '../read-groups.ts'
 import type { Command } from './command.ts'
 import { outOfStep } from './faults.ts'
 import { findAnswer, type McRequest, requestOf } from './frame.ts'
 import { frameOf, limitsOf, type McParams } from './params.ts'
-import { bytesOfEach, groupsOf, wordsOf } from './random.ts'
-
-const noAnswer = 1714
-const illegalFunction = 1720
+import { bytesOfEach, costOf, wordsOf } from './random.ts'
 
 /** A session on an open socket, which it closes. */
 export class McSession implements Session {
@@ -86,33 +84,16 @@ export class McSession implements Session {
   }
 
   async #readGroups(spans: readonly Span[], params: McParams): Promise<(Uint8Array | DriverFault)[]> {
-    const answers: (Uint8Array | DriverFault)[] = []
-    for (const [at, group] of groupsOf(spans, limitsOf(params).random).entries()) {
-      if (at > 0) await this.#pause(params)
-      const own = group.map((index) => spans[index]!)
-      for (const [index, answer] of (await this.#readGroup(own, params)).entries()) answers[group[index]!] = answer
+    const reader: GroupReader = {
+      canMany: true,
+      one: (span) => this.read(span, params),
+      many: async (group) =>
+        bytesOfEach(group, await this.#exchange({ kind: 'random', words: group.flatMap(wordsOf) }, params)),
+      pause: () => this.#pause(params),
     }
+    const answers = await readGroups(spans, groupsOf(spans, limitsOf(params).random, costOf), reader)
+    this.#hasRandom = reader.canMany
     return answers
-  }
-
-  /** Reads blocks by one request. If the PLC refuses it, halves the group until the refused blocks are found. */
-  async #readGroup(spans: readonly Span[], params: McParams): Promise<(Uint8Array | DriverFault)[]> {
-    try {
-      if (spans.length === 1) return [await this.read(spans[0]!, params)]
-      if (this.#hasRandom) {
-        const words = await this.#exchange({ kind: 'random', words: spans.flatMap(wordsOf) }, params)
-        return bytesOfEach(spans, words)
-      }
-    } catch (error) {
-      if (!(error instanceof DriverFault) || error.broken || error.code === noAnswer) throw error
-      if (spans.length === 1) return [error]
-      if (error.code === illegalFunction) this.#hasRandom = false
-      await this.#pause(params)
-    }
-    const middle = spans.length >> 1
-    const first = await this.#readGroup(spans.slice(0, middle), params)
-    await this.#pause(params)
-    return [...first, ...(await this.#readGroup(spans.slice(middle), params))]
   }
 
   /** Sends a command and returns the data of its answer. Throws the device's fault. */

@@ -1,10 +1,10 @@
 // The parameters of Siemens S7: validation, defaults and form. Times and format are those of Modbus.
 import { z } from 'zod'
 import type { Field, Words } from '../driver.ts'
-import { ModbusParams, modbusFields } from '../modbus-tcp/params.ts'
+import { ModbusParams } from '../modbus-tcp/params.ts'
+import { usualField, whole } from '../usual-params.ts'
 import { connections, isTsap, models } from './tsap.ts'
 
-const whole = (min: number, max: number) => z.number().int().min(min).max(max)
 const tsap = z
   .string()
   .trim()
@@ -49,9 +49,6 @@ export type S7Params = z.output<typeof S7Params>
 
 export const initialS7: S7Params = S7Params.parse({ host: '192.168.1.10' })
 
-/** A field that Modbus has too. */
-const shared = (key: keyof S7Params & keyof ModbusParams): Field => modbusFields.find((field) => field.key === key)!
-
 const same = (text: string): Words => ({ en: text, 'zh-cn': text })
 
 const modelNames: Record<(typeof models)[number], Words> = {
@@ -74,8 +71,8 @@ const optionsOf = <V extends string>(names: Record<V, Words>, values: readonly V
 
 /** The fields of the parameter form, in order. */
 export const s7Fields: readonly Field[] = [
-  shared('host'),
-  shared('port'),
+  usualField('host'),
+  usualField('port'),
   {
     key: 'model',
     label: { en: 'Model', 'zh-cn': '型号' },
@@ -122,13 +119,13 @@ export const s7Fields: readonly Field[] = [
       'zh-cn': '例如 10.01；留空时由连接类型、机架号和插槽号决定',
     },
   },
-  shared('collectMs'),
-  shared('waitMs'),
-  shared('timeoutMs'),
-  shared('retries'),
-  shared('byteOrder'),
-  shared('encoding'),
-  shared('blockCollection'),
+  usualField('collectMs'),
+  usualField('waitMs'),
+  usualField('timeoutMs'),
+  usualField('retries'),
+  usualField('byteOrder'),
+  usualField('encoding'),
+  usualField('blockCollection'),
   {
     key: 'maxGap',
     label: { en: 'Max gap', 'zh-cn': '最大间隔' },

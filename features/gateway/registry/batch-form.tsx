@@ -74,7 +74,7 @@ export function BatchForm({ onDone }: { onDone: (registered: readonly Registered
 /** Shows the codes and secrets once, and saves them to a file. */
 export function BatchDialog({ registered, onClose }: { registered: readonly Registered[]; onClose: () => void }) {
   const t = useText(registryText)
-  const columns: Column<Registered[number]>[] = [
+  const columns: Column<Registered>[] = [
     { key: 'sn', title: t('sn') },
     { key: 'code', title: t('code') },
     { key: 'secret', title: t('secret'), cell: ({ secret }) => <code>{secret}</code> },
