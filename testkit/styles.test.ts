@@ -53,13 +53,12 @@ function leaks(of: readonly StyleRule[]): string[] {
 }
 
 test('a class name is used by the stylesheets of one room', () => {
-  // The playback is styled by the history, and spaced by the page that contains it.
+  // The playback is styled by its room, and spaced by the page that contains it.
   const excepted = ['timeline']
   expect(twice(rules).filter((each) => !excepted.some((name) => each.startsWith(`.${name}:`)))).toEqual([])
 })
 
 test('a room changes a class of ui/, widgets/, designer/ or a package only beside a class of its own', () => {
-  // Dims the severities of alarms that are not current.
   expect(leaks(rules)).toEqual([])
 })
 
