@@ -1,0 +1,63 @@
+// What was sent on a line of meters, and what may still be answered. It outlives connections, because a serial server
+// passes a late answer on to the next one. All moments are ms of the monotonic clock. Pure.
+
+type Asked = { meter: string; key: string }
+
+/** `owed`: requests without an answer, with the time at which they were sent. */
+type MeterRecord = { owed: Map<string, number>; isFlushed: boolean }
+
+// A later answer has not been seen.
+const lateMs = 10_000
+
+export class LineRecord {
+  readonly #meters = new Map<string, MeterRecord>()
+  /** The last request that was answered on the line: the line may deliver its answer once more. */
+  #last: Asked | undefined
+
+  /** Call on each new connection: an earlier process may have asked anything. */
+  reopen(): void {
+    for (const meter of this.#meters.values()) meter.isFlushed = false
+  }
+
+  sent({ meter, key }: Asked, now: number): void {
+    this.#recordOf(meter).owed.set(key, now)
+  }
+
+  /** A meter answers in order: after this answer no earlier one follows. */
+  answered({ meter, key }: Asked): void {
+    const record = this.#recordOf(meter)
+    record.owed.clear()
+    record.isFlushed = true
+    this.#last = { meter, key }
+  }
+
+  /** Whether an answer to an earlier request with this key may still arrive. */
+  mayReturn({ meter, key }: Asked, now: number): boolean {
+    if (this.#last?.meter === meter && this.#last.key === key) return true
+    const sentAt = this.#recordOf(meter).owed.get(key)
+    return sentAt !== undefined && now < sentAt + lateMs
+  }
+
+  /** Whether the meter must answer something else first. */
+  isDoubtful(asked: Asked, now: number): boolean {
+    return !this.#recordOf(asked.meter).isFlushed || this.mayReturn(asked, now)
+  }
+
+  #recordOf(meter: string): MeterRecord {
+    const known = this.#meters.get(meter)
+    if (known) return known
+    const record: MeterRecord = { owed: new Map(), isFlushed: false }
+    this.#meters.set(meter, record)
+    return record
+  }
+}
+
+const lines = new Map<string, LineRecord>()
+
+/** The record of a line, for a new connection. */
+export function reopenRecord(key: string): LineRecord {
+  const record = lines.get(key) ?? new LineRecord()
+  record.reopen()
+  lines.set(key, record)
+  return record
+}
