@@ -16,7 +16,7 @@ const syntax = refuse(
   '请输入数据标识（例如 02010100）或名称（例如 Ua、A相电压）',
 )
 
-export const bytesOfIdentifier = (standard: Standard): number => (standard === '2007' ? 4 : 2)
+const bytesOfIdentifier = (standard: Standard): number => (standard === '2007' ? 4 : 2)
 
 const most = 10_000
 const known: Record<Standard, Map<string, MeterAddress | Refusal>> = { '2007': new Map(), '1997': new Map() }

@@ -1,7 +1,7 @@
 // The data identifiers of DL/T 645 with their formats, as in the tables of the standard. A row covers ranges of
 // identifiers: `00 01 00-3F 00-0C` is the energy of each tariff, now and at the last 12 settlements. Sources: DL/T
 // 645-2007, tables A.1 to A.5, and 645-1997, appendix A; each row of 2007 is compared with the tables of another maker
-// (dlt645.test.ts). The sign stands where the notes of the tables have it.
+// (dlt645.test.ts). Formats are signed where the notes of the tables say so.
 import { type Format, parseFormat } from './format.ts'
 
 export type Standard = '2007' | '1997'
@@ -10,7 +10,7 @@ export type Standard = '2007' | '1997'
  * `block`: position of the byte of the identifier, from 0, that selects a value of a block; FF selects all of them.
  * `more`: the format of a second value after the first one: the time of a maximum demand.
  */
-export type Row = { di: string; format: string; more?: string; block?: number; isWritable?: true }
+type Row = { di: string; format: string; more?: string; block?: number; isWritable?: true }
 
 /** Two hexadecimal digits. */
 export const hexByte = (byte: number): string => byte.toString(16).toUpperCase().padStart(2, '0')

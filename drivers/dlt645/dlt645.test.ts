@@ -20,7 +20,7 @@ const edges = catalogue['2007'].flatMap(({ ranges, format, row }) => {
 })
 
 /** A value of a row that differs from those of other rows; `expected`: as the driver returns it. */
-function valueOf({ format, row }: (typeof edges)[number], index: number) {
+function sampleOf({ format, row }: (typeof edges)[number], index: number) {
   if (format.kind !== 'digits') return undefined
   const digits = String(1 + index * 37).slice(-Math.min(format.decimals === 3 ? 3 : 4, format.digits))
   const number = Number((Number(digits) / 10 ** format.decimals).toFixed(format.decimals))
@@ -32,7 +32,7 @@ function valueOf({ format, row }: (typeof edges)[number], index: number) {
 }
 
 const numbered = edges.flatMap((edge, index) => {
-  const value = valueOf(edge, index)
+  const value = sampleOf(edge, index)
   // The package stores limits with a decimal point as texts that it cannot send.
   return value && !edge.di.startsWith('04000E') ? [{ ...edge, ...value }] : []
 })

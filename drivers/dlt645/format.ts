@@ -178,7 +178,7 @@ function encodeTime(value: Value, pattern: string): string {
   const parts: Record<string, string | undefined> = {
     ...{ YY: year?.slice(2), MM: month, DD: day, WW: weekday, hh: hour, mm: minute, ss: second },
   }
-  const names = pattern.match(/../g) ?? []
+  const names: string[] = pattern.match(/../g) ?? []
   const given = Object.keys(parts).filter((name) => parts[name] !== undefined)
   const surplus = given.filter((name) => name !== 'WW' && !names.includes(name))
   if (surplus.length > 0 || names.some((name) => parts[name] === undefined)) throw wrong()

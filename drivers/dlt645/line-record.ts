@@ -1,4 +1,4 @@
-// What was sent on a line of meters, and what may still be answered. It outlives connections, because a serial server
+// Requests sent on a line of meters whose answers may still arrive. The record outlives connections: a serial server
 // passes a late answer on to the next one. All moments are ms of the monotonic clock. Pure.
 
 type Asked = { meter: string; key: string }

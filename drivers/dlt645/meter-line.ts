@@ -10,10 +10,10 @@ import type { FoundFrame } from './frame.ts'
 import type { LineRecord } from './line-record.ts'
 
 /** Times of a driver on the line, ms. */
-export type LineTiming = { waitMs: number; timeoutMs: number; fragmentMs: number }
+type LineTiming = { waitMs: number; timeoutMs: number; fragmentMs: number }
 
 /**
- * A request to one meter. `key` tells apart requests of a meter whose answers can be told apart. `accept` returns what a
+ * A request to one meter. Two requests of a meter have the same `key` if their answers look alike. `accept` returns what a
  * frame answers; undefined if it is the answer to another request, an echo, or of another meter.
  */
 export type MeterAsk<F, A> = { meter: string; key: string; bytes: Uint8Array; accept(frame: F): A | undefined }
@@ -23,7 +23,7 @@ const timeoutsToEnd = 2
 // More bytes than a serial line carries during an exchange.
 const maxBytes = 16_384
 
-export const damagedFault = (): DriverFault => new DriverFault(1712, 'the checksum of the answer is wrong')
+const damagedFault = (): DriverFault => new DriverFault(1712, 'the checksum of the answer is wrong')
 
 export class MeterLine<F> {
   readonly #wire: ConverterWire

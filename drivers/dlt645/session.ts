@@ -24,7 +24,7 @@ const usual: Record<Standard, readonly string[]> = {
   '1997': ['9010', 'B611', 'C011', 'B630', 'C032', '9020', 'B621', 'C010'],
 }
 
-/** What is known about a meter: blocks that it does not have, identifiers that it has answered. */
+/** `refused`: blocks that the meter does not have. `answered`: identifiers that it has answered, the latest last. */
 type Habits = { refused: Set<string>; answered: Set<string> }
 
 export class MeterSession implements TagSession {
