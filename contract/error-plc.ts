@@ -91,4 +91,24 @@ export const plcErrors = {
     'The server has no namespace {namespace}; check the address of the variable',
     '服务器中没有命名空间 {namespace}，请检查变量地址',
   ],
+  1756: [
+    'serialPortMissing',
+    'The gateway has no such serial port, or it is unplugged',
+    '网关上没有该串口，或串口已拔出',
+  ],
+  1757: [
+    'serialPortBusy',
+    'The serial port is in use by another program, or by a driver with other line settings',
+    '串口被其他程序占用，或被通信参数不同的驱动占用',
+  ],
+  1758: [
+    'serialPortRefused',
+    'The system of the gateway does not open the serial port with these settings, or does not allow it',
+    '网关操作系统无法以该参数打开串口，或无权限',
+  ],
+  1759: [
+    'serialPartMissing',
+    'The agent of this gateway has no support for serial ports on its processor or system',
+    '该网关的代理程序不支持在其处理器或系统上使用串口',
+  ],
 } as const

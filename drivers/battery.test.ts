@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Misbehaving, silentServer } from '../testkit/peers/silent.ts'
+import { type TortureCase, tortureDriver } from '../testkit/lateness/torture.ts'
+import { occupiedPort, type SilentPeer, silentPeer, unusedPort } from '../testkit/peers/silent-peer.ts'
 import { aboutOf, abouts } from './abouts.ts'
 import { type About, DriverFault, isRefusal, type Point, type Session, type TagSession } from './driver.ts'
 import { openers } from './openers.ts'
@@ -31,6 +32,9 @@ describe('the lists of drivers', () => {
   })
 })
 
+const torturePeers = import.meta.glob<{ tortureCases: readonly TortureCase[] }>('./*/torture-peer.ts', { eager: true })
+const casesOf = (type: string): readonly TortureCase[] => torturePeers[`./${type}/torture-peer.ts`]?.tortureCases ?? []
+
 const chinese = /[\u4e00-\u9fff]/
 
 /** A point of any documented example with any type that its address may have. */
@@ -52,10 +56,10 @@ const pointOf = (about: About) =>
     })
 
 describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', (type, about) => {
-  let silent: Misbehaving
+  let silent: SilentPeer
   let home: string
   beforeAll(async () => {
-    silent = await silentServer()
+    silent = await silentPeer(about.transport)
     home = await mkdtemp(join(tmpdir(), 'driver-'))
   })
   afterAll(async () => {
@@ -126,14 +130,15 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
     expect(about.connectionKey(about.initial)).toContain(':')
   })
 
-  it('fails with a fault if the peer never answers, and may be closed twice', async () => {
-    const params = about.params.parse({ ...about.initial, ...about.at('127.0.0.1', silent.port), timeoutMs: 60 })
-    const example = about.examples.find(
-      ({ address }) => !about.checkPoint({ id: 1, address, dataType: 'bool', access: 'r' }, params),
-    )!
-    const point = { id: 1, address: example.address, dataType: 'bool', access: 'r' } as const
-    // A driver with a handshake fails in `open`, one without in `read`: with a fault in either case, never a hang.
-    const outcome = await open(params)
+  /** The fault of the first read, of opening the session, or the answer. */
+  const outcomeAt = (port: number): Promise<unknown> => {
+    const params = about.params.parse({ ...about.initial, ...about.at('127.0.0.1', port), timeoutMs: 60 })
+    const fits = ({ address }: { address: string }) =>
+      !about.checkPoint({ id: 1, address, dataType: about.dataTypes[0]!, access: 'r', length: 2 }, params)
+    const { address } = about.examples.find(fits)!
+    const point = { id: 1, address, dataType: about.dataTypes[0]!, access: 'r', length: 2 } as const
+    // A driver with a handshake fails in `open`, one without in `read`.
+    return open(params)
       .then(async (session) => {
         const block = about.kind === 'blocks' ? about.plan([point], params)[0]! : undefined
         const asked = block ? (session as Session).read(block, params) : (session as TagSession).read([point], params)
@@ -143,13 +148,41 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
         return answer
       })
       .catch((error: unknown) => error)
-    expect(outcome).toBeInstanceOf(DriverFault)
+  }
+
+  it('fails with a fault if the peer never answers, and may be closed twice', async () => {
+    expect(await outcomeAt(silent.port)).toBeInstanceOf(DriverFault)
   })
 
-  it('fails with 1722 when nothing listens', async () => {
-    const gone = await silentServer()
-    await gone.close()
-    const params = about.params.parse({ ...about.initial, ...about.at('127.0.0.1', gone.port) })
-    await expect(open(params)).rejects.toMatchObject({ code: 1722 })
+  if (about.transport === 'udp')
+    it('fails with 1722 or 1714 when nothing receives', async () => {
+      const fault = await outcomeAt(await unusedPort('udp'))
+      expect([1714, 1722]).toContain((fault as DriverFault).code)
+    })
+  else
+    it(`fails with 1722 when ${about.transport === 'listen' ? 'its port is taken' : 'nothing listens'}`, async () => {
+      await using taken = about.transport === 'listen' ? await occupiedPort() : undefined
+      const port = taken?.port ?? (await unusedPort('tcp'))
+      const params = about.params.parse({ ...about.initial, ...about.at('127.0.0.1', port) })
+      await expect(open(params)).rejects.toMatchObject({ code: 1722 })
+    })
+
+  it('brings a device for the torture', () => {
+    expect(casesOf(type).map(({ name }) => name)).not.toEqual([])
   })
+
+  it.each(casesOf(type).map((of) => [of.name, of] as const))(
+    'returns only true values over a line that delays, duplicates, cuts and mixes answers: %s',
+    async (_, of) => {
+      const outcome = await tortureDriver(about, await openers[type]!(), of)
+      expect(outcome.wrong).toEqual([])
+      expect(outcome.lost).toEqual([])
+      expect(outcome.good).toBeGreaterThan(of.points.length)
+      expect(outcome.done).toMatchObject({
+        lost: expect.any(Number),
+        twice: expect.any(Number),
+        cut: expect.any(Number),
+      })
+    },
+  )
 })

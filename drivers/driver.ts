@@ -20,6 +20,8 @@ export type Field = {
   options?: readonly { value: string | number; label: Words }[]
   unit?: string
   help?: Words
+  /** The field is shown only if another field of the form has this value. */
+  shownIf?: { key: string; value: string | number | boolean }
   /** Fields of the same section are shown together. */
   section: 'connection' | 'timing' | 'format'
 }

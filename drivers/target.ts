@@ -4,9 +4,10 @@ export type Target = { host: string; port: number }
 
 const opcUaPort = 4840
 
-/** Host (lower case) and port from the parameters of a driver; nothing if they have none. */
+/** Host (lower case) and port from the parameters of a driver; nothing if they have none, as on a serial port. */
 export function targetOf(params: object): Target | undefined {
-  const { host, port, endpointUrl } = params as Record<string, unknown>
+  const { host, port, endpointUrl, connection } = params as Record<string, unknown>
+  if (connection === 'serial') return undefined
   if (typeof host === 'string' && host && typeof port === 'number') return { host: host.toLowerCase(), port }
   if (typeof endpointUrl !== 'string' || !/^opc\.tcp:\/\//i.test(endpointUrl)) return undefined
   // Uses a scheme that the URL parser treats as hierarchical, so that it splits off the host by the usual rules.

@@ -77,7 +77,6 @@ it('programs and agent that are built side by side are both finished', () => {
     process.exitCode = 0`
   put('apps/demo/main.ts', 'console.log(1)')
   put('apps/edge/main.ts', Array.from({ length: 20_000 }, (_, i) => `export const a${i} = ${i}`).join('\n'))
-  put('apps/edge/no-serial-port.ts', 'export default 1')
   for (const name of ['gatehouse-edge.service', 'install.sh']) put(`apps/edge/${name}`, '')
   put('db/migrations/0001-none.sql', '')
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', two, root, root])

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { Stop, say } from './say.mjs'
 
 /** @typedef {{ in: string, out: string }} Entry */
@@ -98,11 +100,13 @@ export async function buildEdge(root, out = join(root, 'dist')) {
     outfile: join(out, EDGE_FILE),
     sourcemap: false,
     legalComments: /** @type {const} */ ('eof'),
-    // The serialport package is replaced: it is for serial lines, which the drivers do not open, and contains native
-    // code.
-    alias: { serialport: join(root, 'apps/edge/no-serial-port.ts') },
-    // The interpreter of scripts is embedded, because it is otherwise a file beside its package.
-    define: { GATEHOUSE_QUICKJS_WASM: JSON.stringify(interpreter.toString('base64')) },
+    plugins: [...(options.plugins ?? []), serialPlugin(root)],
+    // The interpreter of scripts and the compiled parts for serial ports are embedded, because they are otherwise files
+    // beside their packages.
+    define: {
+      GATEHOUSE_QUICKJS_WASM: JSON.stringify(interpreter.toString('base64')),
+      GATEHOUSE_SERIAL_PARTS: JSON.stringify(serialParts()),
+    },
     // The OPC UA library uses this package to lock folders of certificates, which the agent does not have.
     external: ['proper-lockfile'],
     // Older packages load modules of Node.js by `require`.
@@ -115,6 +119,37 @@ export async function buildEdge(root, out = join(root, 'dist')) {
   writeFileSync(`${agent.outfile}.sha256`, `${sum}  ${EDGE_FILE}\n`)
   for (const file of ['gatehouse-edge.service', 'install.sh']) cpSync(join(root, 'apps/edge', file), join(out, file))
 }
+
+/** The parts that run on the processors of usual gateways, by the name under which the agent looks for them. */
+const SERIAL_PARTS = {
+  'linux-x64-glibc': 'linux-x64/@serialport+bindings-cpp.glibc.node',
+  'linux-x64-musl': 'linux-x64/@serialport+bindings-cpp.musl.node',
+  'linux-arm64-glibc': 'linux-arm64/@serialport+bindings-cpp.armv8.glibc.node',
+  'linux-arm64-musl': 'linux-arm64/@serialport+bindings-cpp.armv8.musl.node',
+  'linux-arm-glibc': 'linux-arm/@serialport+bindings-cpp.armv6.glibc.node',
+  'linux-arm-musl': 'linux-arm/@serialport+bindings-cpp.armv7.musl.node',
+}
+
+/** Compressed, in base64. */
+function serialParts() {
+  const own = createRequire(import.meta.url)
+  const folder = dirname(createRequire(own.resolve('serialport')).resolve('@serialport/bindings-cpp/package.json'))
+  const part = (/** @type {string} */ file) =>
+    gzipSync(readFileSync(join(folder, 'prebuilds', file)), { level: 9 }).toString('base64')
+  return Object.fromEntries(Object.entries(SERIAL_PARTS).map(([name, file]) => [name, part(file)]))
+}
+
+/**
+ * Replaces the loader of the package's compiled part, which looks for files beside the package.
+ * @param {string} root
+ * @returns {import('esbuild').Plugin}
+ */
+const serialPlugin = (root) => ({
+  name: 'serial part',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/serialport-bindings$/ }, () => ({ path: join(root, 'apps/edge/serial-part.ts') }))
+  },
+})
 
 /**
  * The local program of remote download, in one file that the platform hands out beside its pages.

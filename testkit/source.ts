@@ -47,8 +47,9 @@ function read(path: string): SourceFile {
 /** Every TypeScript file of the repository. */
 export const sourceFiles = (): SourceFile[] => walk('').map(read)
 
-/** Whether a file is a test, or belongs to a journey. */
-export const isTest = ({ path }: { path: string }): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('e2e/')
+/** Whether a file is a test, serves the tests of its folder, or belongs to a journey. */
+export const isTest = ({ path }: { path: string }): boolean =>
+  /(\.test|\/torture-peer)\.tsx?$/.test(path) || path.startsWith('e2e/')
 
 /** All files that a file loads when it runs, except for itself. Imports of types do not count. */
 export function reachOf(path: string, byPath: ReadonlyMap<string, SourceFile>): Set<string> {

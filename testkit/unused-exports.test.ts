@@ -12,7 +12,7 @@ const listed = readFileSync(join(root, 'testkit/exports-for-tests.txt'), 'utf8')
 
 /** Files whose exports are used by the name of the file: by tools, and by copies of the made-up pieces. */
 const namedElsewhere =
-  /\.config\.ts$|^apps\/edge\/no-serial-port\.ts$|^(e2e\/world|testkit\/global-setup)\.ts$|^scripts\/unhandled-reporter\.mjs$|^testkit\/made-up\//
+  /\.config\.ts$|^apps\/edge\/serial-part\.ts$|^(e2e\/world|testkit\/global-setup)\.ts$|^scripts\/unhandled-reporter\.mjs$|^testkit\/made-up\//
 
 /** Every file of the repository that is code. */
 function modules(): Module[] {

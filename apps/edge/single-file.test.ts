@@ -1,6 +1,6 @@
 // The agent as it is copied to a box: one file in an empty folder, without packages beside or above it.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -12,6 +12,7 @@ import { signedBy, stubKey } from '../../testkit/peers/firmware-key.ts'
 import { factsOf, servePieces } from '../../testkit/peers/pieces.ts'
 import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from '../../testkit/peers/platform.ts'
 import { startPymodbus } from '../../testkit/peers/pymodbus.ts'
+import { startSerialDevice } from '../../testkit/peers/serial-pair.ts'
 import { endProgram } from '../../testkit/program.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -90,6 +91,30 @@ test('runs scripts, in a thread of the same file', async () => {
     expect(await endProgram(child, 'SIGTERM')).toBe(0)
   } finally {
     await plc.kill()
+    await platform.close()
+  }
+})
+
+test('opens a serial port with the compiled part in the same file', async () => {
+  const platform = await startPlatform('EG-0009')
+  const device = await startSerialDevice('rtu', { 1: { H: { 0: 20 } } })
+  try {
+    child = spawn(process.execPath, [name], {
+      cwd: box,
+      env: { GATEWAY_SN: 'EG-0009', GATEWAY_SECRET: 's', MQTT_URL: platform.url, EDGE_DATA_DIR: join(box, 'serial') },
+      stdio: 'ignore',
+    })
+    await platform.until('hello')
+    const tcp = modbusDriver(1, [{ address: 'H:0', access: 'rw' }])
+    const place = { connection: 'serial', serialPort: 'other', serialPath: await realpath(device.path) }
+    const bound = boundConfig([{ ...tcp, type: 'modbus-rtu', params: { ...tcp.params, ...place } }])
+    expect(await platform.command({ kind: 'configure', bound })).toMatchObject({ status: 'success' })
+    const write = { kind: 'write', equipmentId: 1, bindingId: 1, signalId: 1, value: 42 } as const
+    expect(await platform.command(write)).toMatchObject({ status: 'success', value: 42 })
+    expect(device.writes).toEqual(['1 H 0 42'])
+    expect(await endProgram(child, 'SIGTERM')).toBe(0)
+  } finally {
+    await device.end()
     await platform.close()
   }
 })

@@ -6,7 +6,7 @@ import { passing, stillLine, stopTime } from '../../testkit/peers/still-time.ts'
 import { Wire } from '../modbus-tcp/wire.ts'
 import { about } from './about.ts'
 import { opener } from './driver.ts'
-import { frameOf } from './frame.ts'
+import { rtuFraming } from './frame.ts'
 import { RtuSession } from './session.ts'
 import { reopenLine } from './trust.ts'
 
@@ -20,7 +20,10 @@ afterEach(async () => {
 const signal = () => new AbortController().signal
 /** The response frame with these registers. */
 const words = (unit: number, ...values: number[]) =>
-  frameOf(unit, Uint8Array.of(3, values.length * 2, ...values.flatMap((value) => [value >> 8, value & 0xff])))
+  rtuFraming.frameOf(
+    unit,
+    Uint8Array.of(3, values.length * 2, ...values.flatMap((value) => [value >> 8, value & 0xff])),
+  )
 /** The response of a correct device whose register n holds 1000 + n. */
 const honest = (request: Buffer) => {
   const start = request.readUInt16BE(2)
@@ -140,7 +143,7 @@ describe('an RTU line', () => {
     const params = await opened((request, socket) => {
       if (isBlock(request)) {
         socket.write(words(2, 7, 7, 7, 7, 7))
-        socket.write(frameOf(1, Uint8Array.of(4, 10, 0, 7, 0, 7, 0, 7, 0, 7, 0, 7)))
+        socket.write(rtuFraming.frameOf(1, Uint8Array.of(4, 10, 0, 7, 0, 7, 0, 7, 0, 7, 0, 7)))
         socket.write(words(1, 7, 7))
       }
       return honest(request)
@@ -177,17 +180,17 @@ describe('an RTU line', () => {
 
 describe('a write on an RTU line', () => {
   const request = { area: 'H', start: 7, bytes: Uint8Array.of(0x12, 0x34), function: 6 }
-  const echo = (value: number) => frameOf(1, Uint8Array.of(6, 0, 7, value >> 8, value & 0xff))
+  const echo = (value: number) => rtuFraming.frameOf(1, Uint8Array.of(6, 0, 7, value >> 8, value & 0xff))
 
   it.each<[string, (socket: { write(bytes: Uint8Array): void }) => Uint8Array | undefined, object]>([
     ['its echo', () => echo(0x1234), { kind: 'done' }],
-    ['accepted', () => frameOf(1, Uint8Array.of(0x86, 5)), { kind: 'accepted' }],
-    ['refused', () => frameOf(1, Uint8Array.of(0x86, 3)), { code: 1718 }],
+    ['accepted', () => rtuFraming.frameOf(1, Uint8Array.of(0x86, 5)), { kind: 'accepted' }],
+    ['refused', () => rtuFraming.frameOf(1, Uint8Array.of(0x86, 3)), { code: 1718 }],
     ['the echo of an earlier one only', () => echo(0x1233), { code: 1714 }],
     [
       'a stale refusal before its echo',
       (socket) => {
-        socket.write(frameOf(1, Uint8Array.of(0x86, 3)))
+        socket.write(rtuFraming.frameOf(1, Uint8Array.of(0x86, 3)))
         return echo(0x1234)
       },
       { code: 1712 },

@@ -6,7 +6,7 @@ import { passing, stillLine, stopTime } from '../../testkit/peers/still-time.ts'
 import { Wire } from '../modbus-tcp/wire.ts'
 import { about } from './about.ts'
 import { opener } from './driver.ts'
-import { frameOf } from './frame.ts'
+import { rtuFraming } from './frame.ts'
 import { RtuSession } from './session.ts'
 import { reopenLine } from './trust.ts'
 
@@ -25,7 +25,10 @@ function honest(asked: Buffer): Uint8Array {
   if (asked[1] === 6) return asked
   const start = asked.readUInt16BE(2)
   const words = Array.from({ length: asked.readUInt16BE(4) }, (_, index) => 1000 + start + index)
-  return frameOf(asked[0]!, Uint8Array.of(3, words.length * 2, ...words.flatMap((word) => [word >> 8, word & 0xff])))
+  return rtuFraming.frameOf(
+    asked[0]!,
+    Uint8Array.of(3, words.length * 2, ...words.flatMap((word) => [word >> 8, word & 0xff])),
+  )
 }
 const firstWord = (bytes: Uint8Array) => (bytes[0]! << 8) | bytes[1]!
 

@@ -13,7 +13,7 @@ const crcOf = (bytes: Uint8Array): number =>
   bytes.reduce((crc, byte) => (crc >> 8) ^ table[(crc ^ byte) & 0xff]!, 0xffff)
 
 /** The frame of a request: unit, PDU and CRC. */
-export function frameOf(unit: number, pdu: Uint8Array): Uint8Array {
+function frameOf(unit: number, pdu: Uint8Array): Uint8Array {
   const crc = crcOf(Uint8Array.of(unit, ...pdu))
   return Uint8Array.of(unit, ...pdu, crc & 0xff, crc >> 8)
 }
@@ -24,6 +24,12 @@ type Frame = { unit: number; pdu: Uint8Array }
  * `noise`: number of bytes before the frame, or of all bytes, that belong to no frame. `rest` may still become a frame.
  */
 export type Found = { frame?: Frame; noise: number; rest: Buffer }
+
+/** Builds the frame of a request, and finds the first complete answer in received bytes. */
+export type Framing = {
+  frameOf(unit: number, pdu: Uint8Array): Uint8Array
+  findFrame(bytes: Buffer, isQuiet: boolean): Found
+}
 
 // Longest frame of a serial line.
 const maxFrame = 256
@@ -50,7 +56,7 @@ const hasCrc = (bytes: Buffer, at: number, length: number): boolean =>
  * Finds the first complete answer. `isQuiet`: no byte has followed for a while, so that an incomplete answer stays
  * incomplete.
  */
-export function findFrame(bytes: Buffer, isQuiet: boolean): Found {
+function findFrame(bytes: Buffer, isQuiet: boolean): Found {
   for (let at = 0; at < bytes.length; at++) {
     const length = lengthAt(bytes, at)
     const isWhole = length !== undefined && at + length <= bytes.length
@@ -61,3 +67,5 @@ export function findFrame(bytes: Buffer, isQuiet: boolean): Found {
   }
   return { noise: bytes.length, rest: Buffer.alloc(0) }
 }
+
+export const rtuFraming: Framing = { frameOf, findFrame }

@@ -1,4 +1,4 @@
-// Modbus RTU on one socket. Answers have no number, so they are matched by the state of the line: waiting bytes are
+// Modbus RTU or ASCII on one line. Answers have no number, so they are matched by the state of the line: waiting bytes are
 // discarded before each request, an overdue answer is waited for, and in doubt a read is confirmed by a marker on each
 // side.
 import { DriverFault, type Session, type Span, type WriteAnswer, type WriteRequest } from '../driver.ts'
@@ -6,10 +6,11 @@ import { closedFault, faultOf, timeoutFault } from '../modbus-tcp/faults.ts'
 import { answersTo, applyMask, dataOf, endOfWrite, readPdu, writePdu } from '../modbus-tcp/pdu.ts'
 import { timeoutsUntilBroken } from '../modbus-tcp/session.ts'
 import type { Wire } from '../modbus-tcp/wire.ts'
-import type { RtuParams } from './about.ts'
+import { asciiFraming } from './ascii.ts'
 import { ConverterWire } from './converter-wire.ts'
-import { type Found, findFrame, frameOf } from './frame.ts'
+import { type Found, type Framing, rtuFraming } from './frame.ts'
 import { markersOf } from './marker.ts'
+import type { RtuParams } from './params.ts'
 import { doubt, type LineTrust, recordTime, type Trust, trustOf, usualMs } from './trust.ts'
 
 // How much later than usual an answer may be; timers of a busy process are no more exact.
@@ -21,11 +22,25 @@ const timeoutsToEnd = 2
 // More bytes than a fast serial line carries in a second. Data of a peer that sends more is not searched for frames.
 const maxBytes = 16_384
 
-type Timed = Pick<RtuParams, 'unitId' | 'timeoutMs' | 'fragmentMs'>
+type Timed = Pick<RtuParams, 'unitId' | 'timeoutMs' | 'fragmentMs' | 'frame'>
 type Heard = 'answered' | 'silent' | 'noise'
+
+const framings: Record<RtuParams['frame'], Framing> = { rtu: rtuFraming, ascii: asciiFraming }
 
 const neverSilent = () => new DriverFault(1712, 'the line is never silent', true)
 const outOfStep = () => new DriverFault(1712, 'the answers on the line do not fit what was asked')
+
+/**
+ * `dial` reconnects to a converter that closes the connection after each answer. `closed`: the port is free for other
+ * programs.
+ */
+type LineNeeds = {
+  wire: Wire
+  line: LineTrust
+  dial?: () => Promise<Wire>
+  now: () => number
+  closed?: Promise<unknown>
+}
 
 export class RtuSession implements Session {
   readonly #wire: ConverterWire
@@ -39,11 +54,13 @@ export class RtuSession implements Session {
 
   readonly #now: () => number
 
-  /** `dial` reconnects to a converter that closes the connection after each answer. */
-  constructor({ wire, ...deps }: { wire: Wire; line: LineTrust; dial?: () => Promise<Wire>; now: () => number }) {
+  readonly #closed: Promise<unknown> | undefined
+
+  constructor({ wire, closed, ...deps }: LineNeeds) {
     this.#wire = new ConverterWire(wire, deps)
     this.#line = deps.line
     this.#now = deps.now
+    this.#closed = closed
   }
 
   get isOpen(): boolean {
@@ -52,6 +69,7 @@ export class RtuSession implements Session {
 
   async close(): Promise<void> {
     this.#wire.close()
+    await this.#closed
   }
 
   async read(span: Span, params: object): Promise<Uint8Array> {
@@ -154,7 +172,7 @@ export class RtuSession implements Session {
   async #exchange(ask: Uint8Array, of: Timed, trust: Trust): Promise<Uint8Array> {
     this.#lastMarker = ''
     const sentAt = this.#now()
-    this.#wire.send(frameOf(of.unitId, ask))
+    this.#wire.send(framings[of.frame].frameOf(of.unitId, ask))
     let answer: Uint8Array | undefined
     const heard = await this.#hear(sentAt + of.timeoutMs, of, trust, (pdu) => {
       if (answersTo(ask, pdu)) answer = pdu
@@ -205,7 +223,7 @@ export class RtuSession implements Session {
     let end = until
     this.#heardBytes = 0
     for (let isQuiet = false; ; ) {
-      const { frame, noise } = this.#next(isQuiet)
+      const { frame, noise } = this.#next(framings[of.frame], isQuiet)
       isNoise ||= noise > 0
       if (frame?.unit === of.unitId && wanted?.(frame.pdu)) return 'answered'
       this.#suspect(frame?.unit, noise, trust)
@@ -243,7 +261,7 @@ export class RtuSession implements Session {
     return isNoise || this.#rest.length > 0 ? Math.min(leftMs, fragmentMs) : leftMs
   }
 
-  #next(isQuiet: boolean): Pick<Found, 'frame' | 'noise'> {
+  #next({ findFrame }: Framing, isQuiet: boolean): Pick<Found, 'frame' | 'noise'> {
     if (this.#wire.hasBytes) {
       const taken = this.#wire.take()
       this.#heardBytes += taken.length

@@ -1,5 +1,6 @@
-// A TCP socket to a device: sends and receives bytes without interpreting them.
+// A TCP socket or a serial port to a device: sends and receives bytes without interpreting them.
 import { connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { closedFault, unreachableFault } from './faults.ts'
 import type { ModbusParams } from './params.ts'
 
@@ -39,12 +40,12 @@ export async function openWire(
 }
 
 export class Wire {
-  readonly #socket: Socket
+  readonly #socket: Duplex
   #waiting: Buffer = Buffer.alloc(0)
   #isOpen = true
   #wake: (() => void) | undefined
 
-  constructor(socket: Socket) {
+  constructor(socket: Duplex) {
     this.#socket = socket
     socket.on('data', (bytes) => {
       this.#waiting = Buffer.concat([this.#waiting, bytes])

@@ -93,6 +93,9 @@ export async function startOpcUa({
     async start() {
       const options: OPCUAServerOptions = {
         ...serverOptions(port, identity),
+        // Clients of the torture leave sessions behind.
+        maxConnectionsPerEndpoint: 500,
+        serverCapabilities: { maxSessions: 500 } as never,
         securityModes: [MessageSecurityMode.None, MessageSecurityMode.Sign, MessageSecurityMode.SignAndEncrypt],
         securityPolicies: [
           SecurityPolicy.None,

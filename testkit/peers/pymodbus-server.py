@@ -1,6 +1,7 @@
-"""A Modbus device nobody here wrote: pymodbus 3.0 on a TCP port, with preset registers.
+"""A Modbus device nobody here wrote: pymodbus 3.0 on a TCP port or a serial port, with preset registers.
 
 usage: pymodbus-server.py PORT tcp|rtu PRESETS_JSON
+       pymodbus-server.py PATH serial-rtu|serial-ascii PRESETS_JSON
 PRESETS_JSON: {"unit": {"C": {"0": 1}, "D": {...}, "I": {...}, "H": {"0": 123}}}; an address not preset does not exist
 (exception 02). "Hro": addresses of holding registers that take a write and keep their value. Prints "ready" when it
 listens, and "write UNIT AREA ADDRESS VALUE,VALUE" for each write, each line flushed.
@@ -11,8 +12,8 @@ import sys
 
 from pymodbus.datastore import ModbusServerContext, ModbusSlaveContext
 from pymodbus.datastore.store import ModbusSparseDataBlock
-from pymodbus.server.async_io import ModbusTcpServer
-from pymodbus.transaction import ModbusRtuFramer, ModbusSocketFramer
+from pymodbus.server.async_io import ModbusSerialServer, ModbusTcpServer
+from pymodbus.transaction import ModbusAsciiFramer, ModbusRtuFramer, ModbusSocketFramer
 
 
 def say(line):
@@ -45,12 +46,22 @@ def slave(unit, areas):
     return ModbusSlaveContext(co=block("C"), di=block("D"), ir=block("I"), hr=block("H"), zero_mode=True)
 
 
+async def serve_line(context, path, framing):
+    framer = ModbusAsciiFramer if framing == "serial-ascii" else ModbusRtuFramer
+    server = ModbusSerialServer(context, framer, port=path, baudrate=9600, timeout=1, ignore_missing_slaves=True)
+    await server.start()
+    say("ready")
+    await server.serve_forever()
+
+
 async def main(port, framing, presets):
     units = {int(unit): slave(unit, areas) for unit, areas in presets.items()}
     context = ModbusServerContext(slaves=units, single=False)
+    if framing.startswith("serial-"):
+        return await serve_line(context, port, framing)
     framer = ModbusRtuFramer if framing == "rtu" else ModbusSocketFramer
     server = ModbusTcpServer(
-        context, framer, address=("127.0.0.1", port), allow_reuse_address=True, ignore_missing_slaves=True
+        context, framer, address=("127.0.0.1", int(port)), allow_reuse_address=True, ignore_missing_slaves=True
     )
     serving = asyncio.ensure_future(server.serve_forever())
     while not server.server:
@@ -59,4 +70,4 @@ async def main(port, framing, presets):
     await serving
 
 
-asyncio.run(main(int(sys.argv[1]), sys.argv[2], json.loads(sys.argv[3])))
+asyncio.run(main(sys.argv[1], sys.argv[2], json.loads(sys.argv[3])))

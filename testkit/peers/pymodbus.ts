@@ -33,19 +33,20 @@ export async function freePort(): Promise<number> {
 export async function startPymodbus(presets: Presets, framing: 'tcp' | 'rtu' = 'tcp'): Promise<Peer> {
   const port = await freePort()
   const writes: string[] = []
-  let child = await start(port, framing, presets, writes)
+  let child = await startOn(String(port), framing, presets, writes)
   return {
     port,
     writes,
     kill: () => end(child),
     restart: async () => {
-      child = await start(port, framing, presets, writes)
+      child = await startOn(String(port), framing, presets, writes)
     },
   }
 }
 
-function start(port: number, framing: string, presets: Presets, writes: string[]): Promise<ChildProcess> {
-  const child = spawn('/usr/bin/python3', [script, String(port), framing, JSON.stringify(presets)], {
+/** A device at a TCP port or the path of a serial port. */
+export function startOn(place: string, framing: string, presets: Presets, writes: string[]): Promise<ChildProcess> {
+  const child = spawn('/usr/bin/python3', [script, place, framing, JSON.stringify(presets)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -111,6 +111,7 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
   const form = Form.useFormInstance<Values>()
   const type: string = Form.useWatch('type') ?? form.getFieldValue('type')
   const about = aboutOf(type)
+  const params: Driver['params'] = Form.useWatch('params') ?? form.getFieldValue('params')
   const begin = (next: string) => form.setFieldValue('params', { ...aboutOf(next)?.initial })
   return (
     <>
@@ -133,7 +134,10 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
               {about.fields
                 .filter((field) => field.section === section)
                 .map((field) => (
-                  <ParamField key={field.key} field={field} about={about} saved={saved?.params[field.key]} />
+                  // A hidden field stays part of the form, so that its value is sent.
+                  <div key={field.key} style={isShown(field, about, params) ? shown : hidden}>
+                    <ParamField field={field} about={about} saved={saved?.params[field.key]} />
+                  </div>
                 ))}
             </FieldPair>
           </section>
@@ -141,6 +145,16 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
       {about && <AddressExamples about={about} />}
     </>
   )
+}
+
+const shown = { display: 'contents' } as const
+const hidden = { display: 'none' } as const
+
+/** Whether the field belongs to the chosen values, and the field that decides it is shown too. */
+function isShown({ shownIf }: DriverField, about: About, params: Driver['params']): boolean {
+  if (!shownIf) return true
+  const decisive = about.fields.find(({ key }) => key === shownIf.key)
+  return params[shownIf.key] === shownIf.value && (!decisive || isShown(decisive, about, params))
 }
 
 /** Sections in display order, without empty ones. */

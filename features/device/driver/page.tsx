@@ -112,7 +112,8 @@ function useColumns(info: EquipmentInfo): Column<Row>[] {
   const connection = ({ type, params }: Row) => {
     const { host, port, unitId } = params
     const unit = unitId === undefined ? '' : `#${unitId}`
-    if (host !== undefined) return [[host, port].filter((part) => part !== undefined).join(':'), unit].join(' ')
+    if (host !== undefined && params.connection !== 'serial')
+      return [[host, port].filter((part) => part !== undefined).join(':'), unit].join(' ')
     const about = aboutOf(type)
     const parsed = about?.params.safeParse(params)
     if (!about || !parsed?.success) return ''
@@ -125,7 +126,7 @@ function useColumns(info: EquipmentInfo): Column<Row>[] {
       const label = choices.find(({ value }) => String(value) === word)?.label
       return label ? tell(label) : word
     })
-    return told.join(' · ')
+    return [told.join(' · '), unit].join(' ').trim()
   }
   const typeName = ({ type }: Row) => {
     const about = aboutOf(type)

@@ -57,7 +57,7 @@ export const boxText = words('gateway-box', {
     nextHop: 'Next hop',
     nextHopNote: 'In the same segment as the LAN IP.',
     serialAbout:
-      'Line settings of the serial ports of the gateway. On a Linux gateway, drivers for Modbus RTU over TCP reach COM1 at 127.0.0.1 port 4001, COM2 at port 4002 and so on.',
+      'Line settings of the serial ports of the gateway. On a Linux gateway, Modbus RTU / ASCII drivers with a TCP connection reach COM1 at 127.0.0.1 port 4001, COM2 at port 4002 and so on.',
     baud: 'Baud rate',
     dataBits: 'Data bits',
     parity: 'Parity',
@@ -249,7 +249,7 @@ export const boxText = words('gateway-box', {
     nextHop: '下一跳',
     nextHopNote: '须与 LAN IP 在同一网段。',
     serialAbout:
-      '网关串口的通信参数。在 Linux 网关上，Modbus RTU over TCP 驱动通过 127.0.0.1 的端口 4001 访问 COM1，4002 访问 COM2，依此类推。',
+      '网关串口的通信参数。在 Linux 网关上，采用 TCP 连接的 Modbus RTU / ASCII 驱动通过 127.0.0.1 的端口 4001 访问 COM1，4002 访问 COM2，依此类推。',
     baud: '波特率',
     dataBits: '数据位',
     parity: '校验位',
