@@ -72,7 +72,10 @@ function askOf(
     bytes: meterFrame({ address, control, data }, preamble),
     accept: (frame) => {
       if (frame.address !== address || (frame.control & ~(isError | hasMore)) !== (control | isAnswer)) return undefined
-      return (frame.control & isError) !== 0 ? errorFault(frame.data, standard) : parse(frame)
+      // An error answer does not name what it refuses, and that to a write has no data.
+      if ((frame.control & isError) !== 0) return { answer: errorFault(frame.data, standard), isExact: false }
+      const answer = parse(frame)
+      return answer && { answer, isExact: frame.data.length > 0 }
     },
   }
 }

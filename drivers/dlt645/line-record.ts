@@ -3,7 +3,7 @@
 
 type Asked = { meter: string; key: string }
 
-/** `owed`: requests without an answer, with the time at which they were sent. */
+/** `owed`: requests without an answer, the oldest first, with the time at which they were sent. */
 type MeterRecord = { owed: Map<string, number>; isFlushed: boolean }
 
 // A later answer has not been seen.
@@ -12,7 +12,7 @@ const lateMs = 10_000
 export class LineRecord {
   readonly #meters = new Map<string, MeterRecord>()
   /** The last request that was answered on the line: the line may deliver its answer once more. */
-  #last: Asked | undefined
+  #last: (Asked & { isExact: boolean }) | undefined
 
   /** Call on each new connection: an earlier process may have asked anything. */
   reopen(): void {
@@ -20,15 +20,23 @@ export class LineRecord {
   }
 
   sent({ meter, key }: Asked, now: number): void {
-    this.#recordOf(meter).owed.set(key, now)
+    const { owed } = this.#recordOf(meter)
+    owed.delete(key)
+    owed.set(key, now)
   }
 
-  /** A meter answers in order: after this answer no earlier one follows. */
-  answered({ meter, key }: Asked): void {
-    const record = this.#recordOf(meter)
-    record.owed.clear()
-    record.isFlushed = true
-    this.#last = { meter, key }
+  /**
+   * A meter answers in order: after an exact answer no earlier one follows. An answer that is not exact, such as an error,
+   * may be that to the oldest request, or the last one delivered once more.
+   */
+  answered({ meter, key }: Asked, isExact: boolean): void {
+    const { owed } = this.#recordOf(meter)
+    const mayBeCopy = this.#last?.meter === meter && !this.#last.isExact
+    const [oldest] = owed.keys()
+    if (isExact) owed.clear()
+    else if (!mayBeCopy && oldest !== undefined) owed.delete(oldest)
+    this.#recordOf(meter).isFlushed = true
+    this.#last = { meter, key, isExact }
   }
 
   /** Whether an answer to an earlier request with this key may still arrive. */

@@ -9,6 +9,9 @@ import { timeoutsUntilBroken } from '../modbus-tcp/session.ts'
 import type { FoundFrame } from './frame.ts'
 import type { LineRecord } from './line-record.ts'
 
+/** `isExact`: the answer names its request; an error answer may be that to an earlier one. */
+export type Accepted<A> = { answer: A; isExact: boolean }
+
 /** Times of a driver on the line, ms. */
 type LineTiming = { waitMs: number; timeoutMs: number; fragmentMs: number }
 
@@ -16,10 +19,17 @@ type LineTiming = { waitMs: number; timeoutMs: number; fragmentMs: number }
  * A request to one meter. Two requests of a meter have the same `key` if their answers look alike. `accept` returns what a
  * frame answers; undefined if it is the answer to another request, an echo, or of another meter.
  */
-export type MeterAsk<F, A> = { meter: string; key: string; bytes: Uint8Array; accept(frame: F): A | undefined }
+export type MeterAsk<F, A> = {
+  meter: string
+  key: string
+  bytes: Uint8Array
+  accept(frame: F): Accepted<A> | undefined
+}
 
 // How long an answer that started in time may exceed the timeout, in multiples of it.
 const timeoutsToEnd = 2
+// Requests that confirm that no earlier answer is under way, before another request is given up.
+const mostMarkers = 3
 // More bytes than a serial line carries during an exchange.
 const maxBytes = 16_384
 
@@ -60,7 +70,7 @@ export class MeterLine<F> {
    * The answer to a request. `markers`: requests to the same meter that do no harm, the likeliest to be answered first.
    * Throws 1712 damaged, 1714 no answer, 1722 closed.
    */
-  async ask<A>(ask: MeterAsk<F, A>, markers: readonly MeterAsk<F, unknown>[], timing: LineTiming): Promise<A> {
+  async ask<A>(ask: MeterAsk<F, A>, markers: Iterable<MeterAsk<F, unknown>>, timing: LineTiming): Promise<A> {
     await this.flush(ask, markers, timing)
     try {
       return await this.#exchange(ask, timing)
@@ -73,12 +83,16 @@ export class MeterLine<F> {
   }
 
   /** Makes sure that no earlier answer can be taken for the answer to a request. */
-  async flush<A>(ask: MeterAsk<F, A>, markers: readonly MeterAsk<F, unknown>[], timing: LineTiming): Promise<void> {
+  async flush<A>(ask: MeterAsk<F, A>, markers: Iterable<MeterAsk<F, unknown>>, timing: LineTiming): Promise<void> {
     await this.#wire.renew(false)
-    if (!this.#record.isDoubtful(ask, this.#now())) return
-    const marker = markers.find((each) => each.key !== ask.key && !this.#record.mayReturn(each, this.#now()))
-    if (!marker) throw timeoutFault(false)
-    await this.#exchange(marker, timing)
+    let left = mostMarkers
+    for (const marker of markers) {
+      if (left === 0 || !this.#record.isDoubtful(ask, this.#now())) break
+      if (marker.key === ask.key || this.#record.mayReturn(marker, this.#now())) continue
+      await this.#exchange(marker, timing)
+      left--
+    }
+    if (this.#record.isDoubtful(ask, this.#now())) throw timeoutFault(false)
   }
 
   /** As `ask`, for a request that must not be repeated. `mayStart` is called immediately before the first byte. */
@@ -104,8 +118,8 @@ export class MeterLine<F> {
     this.#wire.send(ask.bytes)
     this.#record.sent(ask, this.#now())
     try {
-      const answer = await this.#hear(ask, timing)
-      this.#record.answered(ask)
+      const { answer, isExact } = await this.#hear(ask, timing)
+      this.#record.answered(ask, isExact)
       this.#wire.answered()
       this.#timeouts = 0
       return answer
@@ -114,7 +128,7 @@ export class MeterLine<F> {
     }
   }
 
-  async #hear<A>(ask: MeterAsk<F, A>, { timeoutMs, fragmentMs }: LineTiming): Promise<A> {
+  async #hear<A>(ask: MeterAsk<F, A>, { timeoutMs, fragmentMs }: LineTiming): Promise<Accepted<A>> {
     const until = this.#now() + timeoutMs
     let isQuiet = false
     let isDamaged = false
@@ -123,8 +137,8 @@ export class MeterLine<F> {
       const found = this.#find(this.#rest, isQuiet)
       this.#rest = found.rest
       isDamaged ||= found.isDamaged
-      const answer = found.frame && ask.accept(found.frame)
-      if (answer !== undefined) return answer
+      const accepted = found.frame && ask.accept(found.frame)
+      if (accepted) return accepted
       if (found.frame) continue
       const hasStarted = this.#rest.length > 0
       const now = this.#now()

@@ -24,6 +24,12 @@ const usual: Record<Standard, readonly string[]> = {
   '1997': ['9010', 'B611', 'C011', 'B630', 'C032', '9020', 'B621', 'C010'],
 }
 
+/** First bytes of further identifiers, and the highest last byte: energies and demands of earlier months. */
+const further: Record<Standard, readonly (readonly [head: string, last: number])[]> = {
+  '2007': ['000100', '000200', '000101', '000102', '000103', '000104', '010100'].map((head) => [head, 12] as const),
+  '1997': ['90', '91', '94', '98', 'A0'].map((head) => [head, 0x2e] as const),
+}
+
 /** `refused`: blocks that the meter does not have. `answered`: identifiers that it has answered, the latest last. */
 type Habits = { refused: Set<string>; answered: Set<string> }
 
@@ -120,9 +126,12 @@ export class MeterSession implements TagSession {
     if (answered.size > mostMarkers) answered.delete(answered.values().next().value!)
   }
 
-  #markers(of: Dlt645Params): MeterAsk<MeterFrame, MeterAnswer>[] {
-    const keys = new Set([...this.#habitsOf(of).answered, ...usual[of.standard]])
-    return [...keys].map((key) => readAsk([...Buffer.from(key, 'hex')], of))
+  /** Requests that may come before another one, the likeliest to be answered first. */
+  *#markers(of: Dlt645Params): Generator<MeterAsk<MeterFrame, MeterAnswer>> {
+    const likely = new Set([...this.#habitsOf(of).answered, ...usual[of.standard]])
+    for (const key of likely) yield readAsk([...Buffer.from(key, 'hex')], of)
+    for (const [head, last] of further[of.standard])
+      for (let byte = 1; byte <= last; byte++) yield readAsk([...Buffer.from(head, 'hex'), byte], of)
   }
 
   #habitsOf({ address, standard }: Dlt645Params): Habits {
