@@ -2,7 +2,7 @@
 import { dataTypes as allDataTypes, type DataType } from '../../core/data-type.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
 import { addressExamples, type MeterAddress, parseMeterAddress } from './address.ts'
-import { Dlt645Params, dlt645Fields, initialDlt645 } from './params.ts'
+import { Dlt645Params, dlt645Fields, initialDlt645, lineKey } from './params.ts'
 
 /** All types except binary coded decimals, which exist only in registers. */
 const dataTypes = allDataTypes.filter((type) => !type.startsWith('bcd'))
@@ -25,7 +25,7 @@ export const about: TagAbout<Dlt645Params, MeterAddress> = {
   parseAddress: parseMeterAddress,
   checkPoint,
   // Meters on one line share the connection to its serial server.
-  connectionKey: ({ host, port }) => `dlt645:${host.toLowerCase()}:${port}`,
+  connectionKey: (params) => lineKey('dlt645', params),
   timing: ({ collectMs, waitMs, timeoutMs, retries }) => ({ collectMs, waitMs, timeoutMs, retries }),
   at: (host, port) => ({ host, port }),
 }

@@ -1,4 +1,4 @@
-// DL/T 645, the half that does I/O: opens the connection to the serial server of a line.
+// DL/T 645, the half that does I/O: opens the line of the meters.
 import type { TagOpener } from '../driver.ts'
 import { findMeterFrame } from './frame.ts'
 import { openLine } from './open-line.ts'

@@ -38,6 +38,7 @@ const damagedFault = (): DriverFault => new DriverFault(1712, 'the checksum of t
 export class MeterLine<F> {
   readonly #wire: ConverterWire
   readonly #record: LineRecord
+  readonly #closed: Promise<unknown> | undefined
   readonly #find: (bytes: Buffer, isQuiet: boolean) => FoundFrame<F>
   readonly #now: () => number
   readonly #end = new AbortController()
@@ -47,12 +48,15 @@ export class MeterLine<F> {
 
   constructor(deps: {
     wire: ConverterWire
+    /** Resolves when a serial port is free for other programs. */
+    closed: Promise<unknown> | undefined
     record: LineRecord
     find: (bytes: Buffer, isQuiet: boolean) => FoundFrame<F>
     now: () => number
   }) {
     this.#wire = deps.wire
     this.#record = deps.record
+    this.#closed = deps.closed
     this.#find = deps.find
     this.#now = deps.now
   }
@@ -61,9 +65,10 @@ export class MeterLine<F> {
     return this.#wire.isOpen
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#end.abort()
     this.#wire.close()
+    await this.#closed
   }
 
   /**

@@ -1,13 +1,28 @@
-// Parameters of a DL/T 645 meter behind a serial server: validation, defaults and form.
+// Parameters of a DL/T 645 meter on a serial port or behind a serial server: validation, defaults and form.
 import { z } from 'zod'
 import { isHostName } from '../../core/host-name.ts'
 import type { Field } from '../driver.ts'
+import {
+  connectionField,
+  fragmentField,
+  lacksPath,
+  overTcp,
+  pathNeeded,
+  pathOf,
+  type SerialSettings,
+  serialFields,
+  lineShape as serialShape,
+  settingsOf,
+} from '../modbus-rtu/params.ts'
 import { SecretParam } from '../secret.ts'
 
 const whole = (min: number, max: number) => z.number().int().min(min).max(max)
 
-/** The parameters of a meter of any protocol on a line behind a serial server. */
+/** The parameters of a meter of any protocol, with the line as meters are delivered: 2400 baud, even parity. */
 export const lineShape = {
+  ...serialShape,
+  baudRate: serialShape.baudRate.unwrap().default(2400),
+  parity: serialShape.parity.unwrap().default('even'),
   host: z.string().trim().min(1).max(253).refine(isHostName),
   port: whole(1, 65_535).default(4001),
   /** Bytes FE in front of a request, which wake the receiver up. */
@@ -21,6 +36,14 @@ export const lineShape = {
   fragmentMs: whole(20, 10_000).default(500),
   retries: whole(0, 10).default(1),
 }
+
+export type LinePlace = SerialSettings & { host: string; port: number; timeoutMs: number }
+
+/** Meters with equal keys are on one line. `protocol` keeps apart lines with different frames. */
+export const lineKey = (protocol: string, params: LinePlace): string =>
+  params.connection === 'serial'
+    ? `${protocol}:${pathOf(params)} ${settingsOf(params)}`
+    : `${protocol}:${params.host.toLowerCase()}:${params.port}`
 
 export const Dlt645Params = z
   .object({
@@ -42,7 +65,8 @@ export const Dlt645Params = z
       .regex(/^[0-9A-Fa-f]{8}$/)
       .default('00000000'),
   })
-  .superRefine(({ password }, context) => {
+  .superRefine(({ password, ...line }, context) => {
+    if (lacksPath(line)) context.addIssue({ code: 'custom', path: ['serialPath'], params: pathNeeded })
     if (!password || !('text' in password) || /^\d{6}$/.test(password.text)) return
     context.addIssue({
       code: 'custom',
@@ -58,14 +82,17 @@ const ms = { input: 'number', unit: 'ms', section: 'timing' } as const
 
 /** The fields of `lineShape` in two parts: connection, then times. */
 export const connectionFields: readonly Field[] = [
+  connectionField,
   {
+    ...overTcp,
     key: 'host',
     label: { en: 'IP address or host', 'zh-cn': 'IP 地址或主机名' },
     input: 'text',
     section: 'connection',
     help: { en: 'Of the serial server', 'zh-cn': '串口服务器的地址' },
   },
-  { key: 'port', label: { en: 'Port', 'zh-cn': '端口' }, input: 'number', section: 'connection' },
+  { ...overTcp, key: 'port', label: { en: 'Port', 'zh-cn': '端口' }, input: 'number', section: 'connection' },
+  ...serialFields,
 ]
 
 export const timingFields: readonly Field[] = [
@@ -85,15 +112,7 @@ export const timingFields: readonly Field[] = [
     help: { en: 'Pause between two requests', 'zh-cn': '两次请求之间的间隔' },
   },
   { key: 'timeoutMs', label: { en: 'Timeout', 'zh-cn': '超时时间' }, ...ms },
-  {
-    key: 'fragmentMs',
-    label: { en: 'Max pause within an answer', 'zh-cn': '应答分包间隔上限' },
-    ...ms,
-    help: {
-      en: 'A serial server delivers an answer in fragments. A longer pause between two of them ends it',
-      'zh-cn': '串口服务器会将一帧应答拆成多包传输；两包之间超过该时间即视为应答结束',
-    },
-  },
+  fragmentField,
   { key: 'retries', label: { en: 'Retries', 'zh-cn': '重试次数' }, input: 'number', section: 'timing' },
 ]
 

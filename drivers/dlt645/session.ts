@@ -46,7 +46,7 @@ export class MeterSession implements TagSession {
   }
 
   async close(): Promise<void> {
-    this.#line.close()
+    await this.#line.close()
   }
 
   /**
