@@ -1,5 +1,5 @@
 // DL/T 645-2007 and -1997 electricity meters, the pure half.
-import { dataTypes as allDataTypes, type DataType } from '../../core/data-type.ts'
+import { dataTypes as allDataTypes } from '../../core/data-type.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
 import { addressExamples, type MeterAddress, parseMeterAddress } from './address.ts'
 import { Dlt645Params, dlt645Fields, initialDlt645, lineKey } from './params.ts'
@@ -35,12 +35,17 @@ const refuse = (field: Refusal['field'], en: string, zh: string): Refusal => ({ 
 function checkPoint(point: Point, params: Dlt645Params): Refusal | undefined {
   const address = parseMeterAddress(point.address, params)
   if (isRefusal(address)) return address
-  for (const field of ['byteOrder', 'prefix'] as const)
-    if (point[field] !== undefined) return refuse(field, 'A value of a meter has none', '电表数据无此项')
-  return checkType(point.dataType, address) ?? checkAccess(point, address, params)
+  return checkMeterType(point, address) ?? checkAccess(point, address, params)
 }
 
-function checkType(dataType: DataType, { format, bit }: MeterAddress): Refusal | undefined {
+/** The fault of the type of a point of a meter, or of settings for bytes in registers. */
+export function checkMeterType(
+  point: Point,
+  { format, bit }: Pick<MeterAddress, 'format' | 'bit'>,
+): Refusal | undefined {
+  const { dataType } = point
+  for (const field of ['byteOrder', 'prefix'] as const)
+    if (point[field] !== undefined) return refuse(field, 'A value of a meter has none', '仪表数据无此项')
   if (dataType === 'bool' && bit === undefined)
     return refuse(
       'dataType',

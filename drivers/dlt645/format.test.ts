@@ -53,7 +53,7 @@ describe('a value on the line', () => {
     ['YYMMDDhhmm', '60 12 01 03 26', 'string', 1739],
     ['YYMMDDWW', '00 30 02 26', 'string', 1739],
     ['XXX.X', '0A 22', 'float64', 1742],
-    ['-XXX.XXX', '34 12 F0', 'float64', 1742],
+    ['-XXX.XXX', '34 12 FA', 'float64', 1742],
     ['XXX.X', '01', 'float64', 1719],
     ['NNNN', '56 02', 'uint8', 1716],
     ['A4', '41 42 43 C4', 'string', 1716],

@@ -20,7 +20,17 @@ export type Format =
   | { kind: 'text'; bytes: number }
   | { kind: 'time'; pattern: string }
 
-const patterns = ['YYMMDDWW', 'YYMMDD', 'hhmmss', 'hhmm', 'YYMMDDhhmm', 'YYMMDDhhmmss', 'YYMMDDWWhhmmss', 'MMDDhhmm']
+const patterns = [
+  'YYMMDDWW',
+  'YYMMDD',
+  'hhmmss',
+  'hhmm',
+  'YYMMDDhhmm',
+  'YYMMDDhhmmss',
+  'YYMMDDWWhhmmss',
+  'MMDDhhmm',
+  'YYYYMMDDhhmmss',
+]
 const maxDigits = 16
 const maxBytes = 200
 
@@ -123,7 +133,8 @@ function timeOf(digits: string, pattern: string): string {
   const pairs = pairsOf(digits, pattern)
   const [year, month, day] = [pairs.get('YY'), pairs.get('MM'), pairs.get('DD')]
   const clock = ['hh', 'mm', 'ss'].flatMap((name) => pairs.get(name) ?? [])
-  if (!isDay(year, month, day) || !isClock(clock)) throw absent()
+  const isOfOtherCentury = pattern.startsWith('YYYY') && !digits.startsWith('20')
+  if (isOfOtherCentury || !isDay(year, month, day) || !isClock(clock)) throw absent()
   const date = [year && `20${year}`, month, day].filter((part) => part !== undefined).join('-')
   return [date, clock.join(':')].filter((part) => part !== '').join(' ')
 }

@@ -1,7 +1,8 @@
 // Requests sent on a line of meters whose answers may still arrive. The record outlives connections: a serial server
 // passes a late answer on to the next one. All moments are ms of the monotonic clock. Pure.
 
-type Asked = { meter: string; key: string }
+/** `isNumbered`: the key is a number that the meter returns. */
+type Asked = { meter: string; key: string; isNumbered?: boolean }
 
 /** `owed`: requests without an answer, the oldest first, with the time at which they were sent. */
 type MeterRecord = { owed: Map<string, number>; isFlushed: boolean }
@@ -48,7 +49,7 @@ export class LineRecord {
 
   /** Whether the meter must answer something else first. */
   isDoubtful(asked: Asked, now: number): boolean {
-    return !this.#recordOf(asked.meter).isFlushed || this.mayReturn(asked, now)
+    return (!asked.isNumbered && !this.#recordOf(asked.meter).isFlushed) || this.mayReturn(asked, now)
   }
 
   #recordOf(meter: string): MeterRecord {

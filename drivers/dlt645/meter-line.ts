@@ -17,12 +17,14 @@ type LineTiming = { waitMs: number; timeoutMs: number; fragmentMs: number }
 
 /**
  * A request to one meter. Two requests of a meter have the same `key` if their answers look alike. `accept` returns what a
- * frame answers; undefined if it is the answer to another request, an echo, or of another meter.
+ * frame answers; undefined if it is the answer to another request, an echo, or of another meter. `isNumbered`: the key
+ * is a number that the answer returns.
  */
 export type MeterAsk<F, A> = {
   meter: string
   key: string
-  bytes: Uint8Array
+  isNumbered?: true
+  bytes: Buffer
   accept(frame: F): Accepted<A> | undefined
 }
 
