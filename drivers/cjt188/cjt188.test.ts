@@ -12,11 +12,12 @@ import { type Cjt188Params, initialCjt188 } from './params.ts'
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 const address = '78330011223344'
 
-// An article about the water meters of a maker, with request and answer.
+// An article about the water meters of a maker, with request and answer. The checksum printed for the answer is 08, which
+// does not fit its bytes: their sum is 13.
 const published = {
   request: 'FE FE FE FE 68 10 44 33 22 11 00 33 78 01 03 1F 90 00 80 16',
   answer:
-    'FE FE FE FE 68 10 44 33 22 11 00 33 78 81 16 1F 90 00 00 77 66 55 2C 00 77 66 55 2C 31 01 22 11 05 15 20 21 84 08 16',
+    'FE FE FE FE 68 10 44 33 22 11 00 33 78 81 16 1F 90 00 00 77 66 55 2C 00 77 66 55 2C 31 01 22 11 05 15 20 21 84 13 16',
 }
 
 let server: Misbehaving | undefined

@@ -51,8 +51,8 @@ const parse = (whole: Buffer): Cjt188Frame => ({
 type Of = { meterType: number; address: string; preamble: number; identifierOrder: 'low' | 'high' }
 
 /**
- * Reads a data identifier (two bytes, highest first). The meter returns the serial number, so that an answer to an earlier
- * request is told from the right one. The answer is the values, or the fault of the meter.
+ * Reads a data identifier (two bytes, highest first). The meter returns the serial number, which identifies the request.
+ * The answer is the values, or the fault of the meter.
  */
 export function readAsk(
   di: readonly number[],

@@ -10,7 +10,7 @@ import type { FoundFrame } from './frame.ts'
 import type { LineRecord } from './line-record.ts'
 
 /** `isExact`: the answer names its request; an error answer may be that to an earlier one. */
-export type Accepted<A> = { answer: A; isExact: boolean }
+type Accepted<A> = { answer: A; isExact: boolean }
 
 /** Times of a driver on the line, ms. */
 type LineTiming = { waitMs: number; timeoutMs: number; fragmentMs: number }

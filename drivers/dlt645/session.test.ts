@@ -66,7 +66,7 @@ describe('the values of all phases', () => {
     expect(asked()).toEqual(['11 00ff0102'])
   })
 
-  it('are read one by one if the meter has no block, which is asked for only once', async () => {
+  it('are read one by one if the meter has no block, which is requested only once', async () => {
     const { own, read, asked } = await opened()
     setVoltages(own)
     own.delete('0201FF00')
@@ -144,7 +144,7 @@ test('a demand and its time share a request', async () => {
   expect(asked()).toEqual(['11 00000101'])
 })
 
-describe('what a meter does not answer', () => {
+describe('a value that the meter does not send', () => {
   const silentFor =
     (di: string): Answer =>
     (request, meters) => {
@@ -222,7 +222,7 @@ describe('a write', () => {
     expect(asked().filter((request) => request.startsWith('14'))).toEqual([])
   })
 
-  it('that the meter refuses is a fault in words', async () => {
+  it('refused by the meter is a fault in words', async () => {
     const { session, params } = await opened(allowed, (request, meters) => {
       const answer = meters.answer(request)
       return meters.requests.at(-1)!.includes(' 14 ') ? frameOnLine(printed, 0xd4, Buffer.of(5)) : answer
