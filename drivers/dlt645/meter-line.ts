@@ -63,6 +63,11 @@ export class MeterLine<F> {
     this.#now = deps.now
   }
 
+  /** Whether bytes can be sent without connecting again. */
+  get isConnected(): boolean {
+    return this.#wire.isConnected
+  }
+
   get isOpen(): boolean {
     return this.#wire.isOpen
   }
@@ -78,20 +83,19 @@ export class MeterLine<F> {
    * Throws 1712 damaged, 1714 no answer, 1722 closed.
    */
   async ask<A>(ask: MeterAsk<F, A>, markers: Iterable<MeterAsk<F, unknown>>, timing: LineTiming): Promise<A> {
-    await this.flush(ask, markers, timing)
+    await this.#flush(ask, markers, timing)
     try {
       return await this.#exchange(ask, timing)
     } catch (error) {
       // The serial server closed the connection while the request was on its way to it.
       if (!this.#wire.hasCrossed()) throw error
-      await this.flush(ask, markers, timing)
+      await this.#flush(ask, markers, timing)
       return this.#exchange(ask, timing)
     }
   }
 
   /** Makes sure that no earlier answer can be taken for the answer to a request. */
-  async flush<A>(ask: MeterAsk<F, A>, markers: Iterable<MeterAsk<F, unknown>>, timing: LineTiming): Promise<void> {
-    await this.#wire.renew(false)
+  async #flush<A>(ask: MeterAsk<F, A>, markers: Iterable<MeterAsk<F, unknown>>, timing: LineTiming): Promise<void> {
     let left = mostMarkers
     for (const marker of markers) {
       if (left === 0 || !this.#record.isDoubtful(ask, this.#now())) break
@@ -102,6 +106,13 @@ export class MeterLine<F> {
     if (this.#record.isDoubtful(ask, this.#now())) throw timeoutFault(false)
   }
 
+  /** Call before `askOnce`: from then on it only has to be sent. */
+  async prepare<A>(ask: MeterAsk<F, A>, markers: Iterable<MeterAsk<F, unknown>>, timing: LineTiming): Promise<void> {
+    await this.#flush(ask, markers, timing)
+    await this.#pause()
+    await this.#wire.renew(true)
+  }
+
   /** As `ask`, for a request that must not be repeated. `mayStart` is called immediately before the first byte. */
   async askOnce<A>(ask: MeterAsk<F, A>, timing: LineTiming, mayStart: () => boolean): Promise<A | 'expired'> {
     if (!mayStart()) return 'expired'
@@ -109,7 +120,7 @@ export class MeterLine<F> {
   }
 
   /** Waits for the configured pause between two requests. Throws 1722 if the line is closed meanwhile. */
-  async pause(): Promise<void> {
+  async #pause(): Promise<void> {
     const left = this.#freeAt - this.#now()
     if (left <= 0) return
     await setTimeout(left, undefined, { signal: this.#end.signal }).catch(() => {
@@ -118,7 +129,8 @@ export class MeterLine<F> {
   }
 
   async #exchange<A>(ask: MeterAsk<F, A>, timing: LineTiming): Promise<A> {
-    await this.pause()
+    await this.#pause()
+    await this.#wire.renew(false)
     // Bytes that arrived without a request answer none.
     this.#wire.take()
     this.#rest = Buffer.alloc(0)

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, test } from 'vitest'
@@ -29,13 +30,13 @@ const point = (address: string, dataType: DataType = 'float64', access: Point['a
   ...{ id: 1, address, dataType, access },
 })
 
-type Answer = (request: Buffer, meters: SimulatedMeters) => Buffer | undefined
+type Answer = (request: Buffer, meters: SimulatedMeters, socket: Socket) => Buffer | undefined
 
 async function opened(more: Partial<Dlt645Params> = {}, answer: Answer = (request, meters) => meters.answer(request)) {
   const meters = new SimulatedMeters()
   const own = meters.meter(printed)
   own.set('00010000', packed('00123456'))
-  server = await scriptedServer((request) => answer(request, meters))
+  server = await scriptedServer((request, socket) => answer(request, meters, socket))
   const params = about.params.parse({
     ...{ ...initialDlt645, host: '127.0.0.1', port: server.port, address: printed, waitMs: 0, fragmentMs: 50 },
     ...{ timeoutMs: 2000, ...more },
@@ -239,6 +240,18 @@ describe('a write', () => {
     })
     await expect(session.write(period, 15, params)).rejects.toMatchObject({ code: 1714 })
   })
+})
+
+test('a serial server that closes the connection after each answer does no harm', async () => {
+  const { session, own, params, read } = await opened({ password: { text: '123456' } }, (request, meters, socket) => {
+    socket.end(meters.answer(request))
+    return undefined
+  })
+  own.set('00020000', packed('00000001'))
+  const points = [point('00010000'), point('00020000')]
+  for (let time = 0; time < 3; time++) expect(await read(points)).toEqual([1234.56, 0.01])
+  expect(await session.write(point('04000103', 'uint8', 'rw'), 15, params)).toEqual({ kind: 'done' })
+  expect(await read([point('04000103', 'uint8')])).toEqual([15])
 })
 
 test('a serial port of the gateway leads to the meters too', async () => {

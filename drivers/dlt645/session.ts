@@ -92,12 +92,11 @@ export class MeterSession implements TagSession {
       const { di, item, format } = addressOf(point, of.standard)
       if (!item?.row.isWritable || !isTyped(of.password)) throw new DriverFault(1717, 'the value is read-only')
       ask = writeAsk(di, encodeValue(value, format), of, of.password.text)
-      await this.#line.flush(ask, this.#markers(of), of)
-      await this.#line.pause()
+      await this.#line.prepare(ask, this.#markers(of), of)
     } catch (error) {
       return { kind: 'unsent', fault: faultOf(error) }
     }
-    if (!this.isOpen) return { kind: 'unsent', fault: closedFault() }
+    if (!this.#line.isConnected) return { kind: 'unsent', fault: closedFault() }
     const answer = await this.#line.askOnce(ask, of, mayStart)
     if (answer === 'expired') return { kind: 'expired' }
     if (answer instanceof DriverFault) throw answer
