@@ -55,7 +55,7 @@ export class Cjt188Session implements TagSession {
     for (let tries = 0; ; tries++) {
       this.#serial = (this.#serial + 1) & 0xff
       const ask = readAsk(di, this.#serial, of)
-      const data = await this.#line.ask(ask, [], of).catch((error: unknown) => faultOf(error))
+      const data = await this.#line.ask(ask, () => [], of).catch((error: unknown) => faultOf(error))
       if (!(data instanceof DriverFault) || data.code !== damaged || data.broken || tries >= of.retries) return data
     }
   }

@@ -13,7 +13,7 @@ const lateMs = 10_000
 export class LineRecord {
   readonly #meters = new Map<string, MeterRecord>()
   /** The last request that was answered on the line: the line may deliver its answer once more. */
-  #last: (Asked & { isExact: boolean }) | undefined
+  #last: (Asked & { isExact: boolean; sentAt: number }) | undefined
 
   /** Call on each new connection: an earlier process may have asked anything. */
   reopen(): void {
@@ -28,16 +28,18 @@ export class LineRecord {
 
   /**
    * A meter answers in order: after an exact answer no earlier one follows. An answer that is not exact, such as an error,
-   * may be that to the oldest request, or the last one delivered once more.
+   * may be that to the oldest request, or a copy of the last one if that was sent before.
    */
   answered({ meter, key }: Asked, isExact: boolean): void {
     const { owed } = this.#recordOf(meter)
-    const mayBeCopy = this.#last?.meter === meter && !this.#last.isExact
-    const [oldest] = owed.keys()
+    const sentAt = owed.get(key) ?? 0
+    const [oldest] = owed
+    const before = this.#last
+    const mayBeCopy = before?.meter === meter && !before.isExact && oldest !== undefined && before.sentAt < oldest[1]
     if (isExact) owed.clear()
-    else if (!mayBeCopy && oldest !== undefined) owed.delete(oldest)
+    else if (!mayBeCopy && oldest) owed.delete(oldest[0])
     this.#recordOf(meter).isFlushed = true
-    this.#last = { meter, key, isExact }
+    this.#last = { meter, key, isExact, sentAt }
   }
 
   /** Whether an answer to an earlier request with this key may still arrive. */

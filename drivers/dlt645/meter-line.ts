@@ -28,6 +28,9 @@ export type MeterAsk<F, A> = {
   accept(frame: F): Accepted<A> | undefined
 }
 
+/** Requests to one meter, in the order of preference. */
+type Markers<F> = () => Iterable<MeterAsk<F, unknown>>
+
 // How long an answer that started in time may exceed the timeout, in multiples of it.
 const timeoutsToEnd = 2
 // Requests that confirm that no earlier answer is under way, before another request is given up.
@@ -82,7 +85,7 @@ export class MeterLine<F> {
    * The answer to a request. `markers`: requests to the same meter that do no harm, the likeliest to be answered first.
    * Throws 1712 damaged, 1714 no answer, 1722 closed.
    */
-  async ask<A>(ask: MeterAsk<F, A>, markers: Iterable<MeterAsk<F, unknown>>, timing: LineTiming): Promise<A> {
+  async ask<A>(ask: MeterAsk<F, A>, markers: Markers<F>, timing: LineTiming): Promise<A> {
     await this.#flush(ask, markers, timing)
     try {
       return await this.#exchange(ask, timing)
@@ -95,9 +98,9 @@ export class MeterLine<F> {
   }
 
   /** Makes sure that no earlier answer can be taken for the answer to a request. */
-  async #flush<A>(ask: MeterAsk<F, A>, markers: Iterable<MeterAsk<F, unknown>>, timing: LineTiming): Promise<void> {
+  async #flush<A>(ask: MeterAsk<F, A>, markers: Markers<F>, timing: LineTiming): Promise<void> {
     let left = mostMarkers
-    for (const marker of markers) {
+    for (const marker of markers()) {
       if (left === 0 || !this.#record.isDoubtful(ask, this.#now())) break
       if (marker.key === ask.key || this.#record.mayReturn(marker, this.#now())) continue
       await this.#exchange(marker, timing)
@@ -107,7 +110,7 @@ export class MeterLine<F> {
   }
 
   /** Call before `askOnce`: from then on it only has to be sent. */
-  async prepare<A>(ask: MeterAsk<F, A>, markers: Iterable<MeterAsk<F, unknown>>, timing: LineTiming): Promise<void> {
+  async prepare<A>(ask: MeterAsk<F, A>, markers: Markers<F>, timing: LineTiming): Promise<void> {
     await this.#flush(ask, markers, timing)
     await this.#pause()
     await this.#wire.renew(true)

@@ -244,7 +244,7 @@ describe('a write', () => {
 
 test('a serial server that closes the connection after each answer does no harm', async () => {
   const { session, own, params, read } = await opened({ password: { text: '123456' } }, (request, meters, socket) => {
-    socket.end(meters.answer(request))
+    socket.end(meters.answer(request)!)
     return undefined
   })
   own.set('00020000', packed('00000001'))

@@ -92,7 +92,7 @@ export class MeterSession implements TagSession {
       const { di, item, format } = addressOf(point, of.standard)
       if (!item?.row.isWritable || !isTyped(of.password)) throw new DriverFault(1717, 'the value is read-only')
       ask = writeAsk(di, encodeValue(value, format), of, of.password.text)
-      await this.#line.prepare(ask, this.#markers(of), of)
+      await this.#line.prepare(ask, () => this.#markers(of), of)
     } catch (error) {
       return { kind: 'unsent', fault: faultOf(error) }
     }
@@ -107,7 +107,7 @@ export class MeterSession implements TagSession {
   async #readData(di: readonly number[], of: Dlt645Params): Promise<Buffer> {
     const parts: Buffer[] = []
     for (let sequence = 0; sequence < mostFrames; sequence++) {
-      const answer = await this.#line.ask(readAsk(di, of, sequence), this.#markers(of), of)
+      const answer = await this.#line.ask(readAsk(di, of, sequence), () => this.#markers(of), of)
       if (answer instanceof DriverFault) throw answer
       parts.push(answer.data)
       if (answer.hasMore) continue
