@@ -2,7 +2,8 @@
 // over HTTP.
 //   npm run bench -- alarm --list 1 --stored 500000 --open 100000 --days 5
 import type { Endpoint, InputOf } from '../contract/endpoint.ts'
-import { alarmInfo, alarmStatistics, countAlarms, queryAlarms } from '../features/watch/alarm/contract.ts'
+import { alarmInfo, countAlarms, queryAlarms } from '../features/watch/alarm/contract.ts'
+import { alarmStatistics } from '../features/watch/alarm-statistics/contract.ts'
 import { insertAlarms, insertRules } from './alarm-rows.ts'
 import { addAccounts, askAs } from './alarm-watch.ts'
 import { insertFleet } from './fleet.ts'

@@ -9,6 +9,9 @@ import type { ByteOrder, DataType, TextPrefix, Value } from '../core/data-type.t
 /** The same text in both languages. */
 export type Words = Record<Language, string>
 
+/** An address as users write it, and what it names. */
+export type AddressExample = { address: string; about: Words }
+
 /**
  * One field of the parameter form. `unit` is shown after the input. The content of a `secret` or `file` is never
  * returned to the form: such a parameter is a `SecretParam` (drivers/secret.ts).
@@ -54,22 +57,33 @@ type Transport = 'tcp' | 'udp' | 'serial' | 'listen'
  */
 type Verified = 'peer' | 'vectors' | 'unverified'
 
+/** Classes of devices, in the order of the chooser of drivers. */
+export const families = ['plc', 'standard', 'meter', 'telecontrol', 'building', 'network', 'simulation'] as const
+export type Family = (typeof families)[number]
+
 /** The common part of both kinds. `P`: its parameters, `A`: a parsed address. */
 type AnyAbout<P extends object, A> = {
   type: string
   transport: Transport
+  /** Transports that the form offers besides. */
+  otherTransports?: readonly Transport[]
   verified: Verified
+  /** The implementations of other makers that the tests read and write; empty unless `verified` is `peer`. */
+  peers: readonly string[]
   names: Words
-  /** Brand and model as shown in the driver list. */
-  brand: string
+  family: Family
+  /** Brands and models that use the protocol, as users search for them. */
+  models: Words
   params: z.ZodType<P>
   /** Parameters of a new driver; they parse by `params`. */
   initial: P
   /** Defaults of parameters added later; omitted from the stored configuration, so that hashes stay the same. */
   later?: Partial<P>
   fields: readonly Field[]
-  /** Documented examples of addresses; each one is valid. */
-  examples: readonly { address: string; about: Words }[]
+  /** Documented examples of addresses; each one is valid with the initial parameters. */
+  examples: readonly AddressExample[]
+  /** Examples for a device with other parameters, where its addresses are written in another way. */
+  examplesFor?(params: P): readonly AddressExample[]
   dataTypes: readonly DataType[]
   /** The parsed address, or why it is refused. Called on every key stroke, on the server and on the edge. */
   parseAddress(address: string, params: P): A | Refusal

@@ -35,6 +35,7 @@ async function addDevice(page: Page) {
 
 async function addDriver(page: Page, plc: Peer) {
   await button(page, 'Add driver').click()
+  await button(page, 'Modbus TCP').click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('PLC')
   // The form already contains the settings of most PLCs.

@@ -1,7 +1,8 @@
 // The devices of a group, one after the other, without leaving the group.
 import { editEquipment } from '../features/device/equipment/contract.ts'
 import { addGroup } from '../features/device/group/contract.ts'
-import { saveHomePage, savePage } from '../features/page/page/contract.ts'
+import { savePage } from '../features/page/page/contract.ts'
+import { saveHomePage } from '../features/page/page-list/contract.ts'
 import { deviceAlone } from './scene.ts'
 import { expect, test } from './test.ts'
 

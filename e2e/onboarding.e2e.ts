@@ -90,6 +90,7 @@ async function addDevice(page: Page, hand: HumanClock) {
 
 async function addDriver(page: Page, hand: HumanClock, plc: Peer) {
   await goOn(page, hand, 'Add a driver')
+  await hand.click(button(page, 'Modbus TCP'))
   const form = page.getByRole('dialog')
   await hand.fill(form.getByLabel('Name'), 'PLC')
   await hand.fill(form.getByLabel('IP address or host'), '127.0.0.1')
@@ -210,7 +211,7 @@ test('an empty platform leads to a live value', async ({ browser }) => {
       // Leaving the dialog discards the entered SN.
       await button(page.getByRole('dialog', { name: 'Leave without saving?' }), 'Leave').click()
       await expect(page.getByRole('heading', { name })).toBeVisible()
-      await expect(page.getByRole('dialog', { name: 'Add driver' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Choose a driver' })).toBeVisible()
     })
   } finally {
     await agent?.kill()

@@ -45,10 +45,10 @@ test('an OPC UA server is accepted, browsed, watched and written to', async ({ p
     await test.step('the connection is tested, and the certificate accepted', async () => {
       await page.goto(`/manage/eg/equipment/edit/${equipmentId}/driver`)
       await button(page, 'Add driver').click()
+      await page.getByPlaceholder('Brand, model or protocol').fill('opcua')
+      await page.getByRole('button', { name: 'OPC UA' }).click()
       const form = page.getByRole('dialog')
-      await form.getByLabel('Name').fill('Server')
-      await form.getByLabel('Protocol').click()
-      await page.getByTitle('OPC UA', { exact: true }).click()
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Server')
       await form.getByLabel('Endpoint URL').fill(plc.url)
       await form.getByLabel('User name').fill('operator')
       await form.getByLabel('Password', { exact: true }).fill(password)

@@ -11,8 +11,8 @@ import {
   editProjectSharePassword,
   renewProjectShareLink,
 } from '../features/project/share/contract.ts'
-import { replayProject } from '../features/watch/history/contract.ts'
 import { addMvar } from '../features/watch/mvar/contract.ts'
+import { replayProject } from '../features/watch/playback/contract.ts'
 import { dayStart } from '../ui/zone.ts'
 import { choose } from './choose.ts'
 import { customerOf } from './people.ts'

@@ -27,6 +27,7 @@ test('a driver is tested before it is saved, with a right and a wrong address', 
   try {
     await page.goto(`/manage/eg/equipment/edit/${equipmentId}/driver`)
     await page.getByRole('button', { name: 'Add driver' }).click()
+    await page.getByRole('button', { name: 'Modbus TCP' }).click()
     const form = page.getByRole('dialog')
     const box = form.getByRole('region', { name: 'Test connection' })
     const button = box.getByRole('button', { name: 'Test connection' })

@@ -132,6 +132,14 @@ describe('the import rules', () => {
     expect(rooms.filter(({ path }) => path.split('/').length !== 4)).toEqual([])
   })
 
+  test('a room has at most 40 source files', () => {
+    // Rooms that are still larger: the list only shrinks.
+    const larger = ['device/alarm-rules', 'device/signal']
+    const inside = rooms.filter(({ path }) => path.split('/')[2] !== 'open').map(({ path }) => room(path))
+    const over = folders.filter((name) => inside.filter((each) => each === name).length > 40)
+    expect(over.sort()).toEqual(larger)
+  })
+
   test('apps are imported only by the same app and by tests', () => {
     expect(breaches(code, (target, { path }) => top(target) !== 'apps' || top(path) === 'apps')).toEqual([])
   })

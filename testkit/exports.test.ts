@@ -5,7 +5,7 @@ import { translatorFile } from '../apps/language/translator-file.ts'
 import { csv, type TableFile } from '../core/table-file.ts'
 import { toCsv as ruleCsv } from '../features/device/alarm-rules/csv.ts'
 import { cellsOf as fleetCells, fleetTable } from '../features/device/fleet/export.ts'
-import { toCsv } from '../features/device/signal/csv.ts'
+import { toCsv } from '../features/device/signal/part-csv.ts'
 import { type ExportRow, logTable } from '../features/platform/operation-log/export-rows.ts'
 import { toCsv as translationCsv } from '../features/platform/translation/csv.ts'
 import { reportTable } from '../features/project/report/report-file.ts'
@@ -35,7 +35,7 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
     const entries = all.map((english, i) => ({ context: `a.${i}`, area: 'a', english, optional: [] }))
     return translatorFile(entries, new Map(texts.map((text, i) => [`a.${i}`, text])))
   },
-  'features/device/signal/csv.ts': async (texts) =>
+  'features/device/signal/part-csv.ts': async (texts) =>
     toCsv(
       texts.map((text, i) => ({ id: i, name: text, title: text, driverId: 1, unit: text, min: -7 }) as never),
       [{ id: 1, name: '=driver' }] as never,

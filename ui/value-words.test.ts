@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setLanguage } from './language.ts'
-import { setLabelTranslation, stateWords, valueAndRaw, valueWords } from './value-words.ts'
+import { amountWords, setLabelTranslation, stateWords, valueAndRaw, valueWords } from './value-words.ts'
 
 test('numbers have separators and the decimals asked for', () => {
   expect(valueWords(1462)).toBe('1,462')
@@ -68,4 +68,9 @@ test('a state of a condition has its value text, else a word for a Boolean varia
   expect([1, 0].map((value) => stateWords(t, value, { dataType: 'bool' }))).toEqual(['on', 'off'])
   expect(stateWords(t, 1, { dataType: 'bool', texts: '1=running' })).toBe('running')
   expect([stateWords(t, 3, { dataType: 'uint16' }), stateWords(t, 3, undefined)]).toEqual(['3', '3'])
+})
+
+test('an amount has the unit of its variable, and keeps its decimals', () => {
+  expect(amountWords(0.25, { unit: 'm' })).toBe('0.25 m')
+  expect(amountWords(1200, undefined)).toBe('1,200')
 })

@@ -72,3 +72,8 @@ function rawWords(value: Value, written: Written): string {
   if (decimals !== null && decimals !== undefined) return formatNumber(value, decimals)
   return formatNumber(dataType === 'float32' ? Number(value.toPrecision(floatDigits)) : value)
 }
+
+/** A limit or a difference with the unit of its variable, with the decimals that it has: `4.2 m`. */
+export function amountWords(amount: number, written: Pick<Written, 'unit'> | undefined): string {
+  return written?.unit ? `${formatNumber(amount)} ${written.unit}` : formatNumber(amount)
+}

@@ -23,7 +23,8 @@ import { bindTemplate, planTemplate, unbindTemplate } from '../../features/devic
 import { orderMappings, orderMqtt } from '../../features/gateway/box/contract.ts'
 import { addFirmware } from '../../features/gateway/firmware/contract.ts'
 import { talkCamera } from '../../features/page/camera/contract.ts'
-import { copyPage, exportPage, importPage, pageInfo, savePage, watchPage } from '../../features/page/page/contract.ts'
+import { pageInfo, savePage, watchPage } from '../../features/page/page/contract.ts'
+import { copyPage, exportPage, importPage } from '../../features/page/page-list/contract.ts'
 import {
   addScene,
   checkSceneModel,

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { GrantId, PageId, ProjectId } from '../../contract/fields.ts'
 import { monitorToken } from '../../features/device/live/contract.ts'
-import { savePage, savePagePassword } from '../../features/page/page/contract.ts'
+import { savePage } from '../../features/page/page/contract.ts'
+import { savePagePassword } from '../../features/page/page-password/contract.ts'
 import { addGrant, addProjectGrant, deleteGrant, deleteProjectGrant } from '../../features/people/grant/contract.ts'
 import {
   addDisplay,

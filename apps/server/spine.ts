@@ -43,9 +43,9 @@ import { createUsers, type Users } from '../../features/people/access/users.ts'
 import { createMessageHub, type MessageHub } from '../../features/platform/message/hub.ts'
 import { finishOperation, insertOperation } from '../../features/platform/operation-log/store.ts'
 import { judgeMvars } from '../../features/project/mvar-alarm/judge-mvars.ts'
-import { judgeHere } from '../../features/watch/alarm/judge-here.ts'
-import { AlarmTaker } from '../../features/watch/alarm/take.ts'
-import { tellRaised } from '../../features/watch/alarm/tell.ts'
+import { judgeHere } from '../../features/watch/alarm-intake/judge-here.ts'
+import { AlarmTaker } from '../../features/watch/alarm-intake/take.ts'
+import { notifyRaised } from '../../features/watch/alarm-notification/notify.ts'
 import { fixesOf } from '../../features/watch/track/rules.ts'
 import { storeFixes } from '../../features/watch/track/store.ts'
 import { Cloud } from '../../signal/cloud/cloud.ts'
@@ -122,7 +122,7 @@ function createAlarms({ database, now, log }: Needs, { cloud, platform }: Later)
   return new AlarmTaker({
     db: database.kysely,
     now,
-    within: (changes, tx) => tellRaised(platform(), changes, tx),
+    within: (changes, tx) => notifyRaised(platform(), changes, tx),
     onChange(changes) {
       const { hub } = cloud()
       for (const { equipmentId, id, signalId, kind, at } of changes)

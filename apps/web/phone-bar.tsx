@@ -67,7 +67,7 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
         // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog; this closes it by a tap beside it
         <dialog
           ref={sheet}
-          className="phone-sheet"
+          className="navigation-sheet"
           aria-label={t('navigation')}
           onClose={() => setOpen(false)}
           onClick={(event) => event.target === sheet.current && setOpen(false)}

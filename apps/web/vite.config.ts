@@ -61,7 +61,7 @@ const drawnFiles = readdirSync(at('../../widgets'), { recursive: true, encoding:
 /** The pages that show values before all else is loaded, with the frame around them and the usual widgets. */
 const lightFiles = [
   ...[at('shell.tsx'), at('window-frame.tsx'), ...drawnFiles],
-  ...[at('../../features/page/page/page-runtime.tsx'), at('../../features/project/project/page-viewer.tsx')],
+  ...[at('../../features/page/page-live/page-runtime.tsx'), at('../../features/project/project/page-viewer.tsx')],
 ]
 const barFiles = [at('bars.tsx'), ...shellParts]
 /** Code of the bars and of simple list pages; other pages load it too. */

@@ -7,18 +7,13 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { equipmentSocketPath, messageSocketPath, projectSocketPath } from '../../contract/sockets.ts'
 import { exportEquipments } from '../../features/device/fleet/contract.ts'
 import { monitorToken } from '../../features/device/live/contract.ts'
-import {
-  copyPage,
-  deletePage,
-  exportPage,
-  importPage,
-  pageInfo,
-  savePage,
-  watchPage,
-} from '../../features/page/page/contract.ts'
+import { pageInfo, savePage, watchPage } from '../../features/page/page/contract.ts'
+import { copyPage, deletePage, exportPage, importPage } from '../../features/page/page-list/contract.ts'
 import { projectToken } from '../../features/project/live/contract.ts'
 import { exportAlarms, queryAlarms } from '../../features/watch/alarm/contract.ts'
-import { exportHistory, queryAggregates, queryHistory, queryReplay } from '../../features/watch/history/contract.ts'
+import { queryAggregates, queryHistory } from '../../features/watch/history/contract.ts'
+import { exportHistory } from '../../features/watch/history-export/contract.ts'
+import { queryReplay } from '../../features/watch/playback/contract.ts'
 import type { Answer } from './client.ts'
 import { type Heavy, largePage } from './heavy.ts'
 import { oneOf } from './hostile.ts'

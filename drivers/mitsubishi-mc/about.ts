@@ -14,7 +14,7 @@ import { checkForm, orderOf, textFormat, textOf } from '../modbus-tcp/about.ts'
 import { type Placed, planBlocks } from '../modbus-tcp/plan.ts'
 import { decodeNumber, encodeNumber, isByte, registerCount, reorder } from '../modbus-tcp/registers.ts'
 import { decodeText, encodeText } from '../modbus-tcp/text.ts'
-import { addressExamples, lastOf, type McAddress, parseMcAddress, refusalOfEnd } from './address.ts'
+import { addressExamples, examplesOfSeries, lastOf, type McAddress, parseMcAddress, refusalOfEnd } from './address.ts'
 import { isBitArea } from './devices.ts'
 import { initialMc, limitsOf, McParams, mcFields } from './params.ts'
 
@@ -30,11 +30,17 @@ export const about: BlockAbout<McParams, McAddress> = {
   // 3E and 4E. Frame 1E was compared with published and recorded frames only.
   verified: 'peer',
   names: { en: 'Mitsubishi MC (SLMP)', 'zh-cn': '三菱 MC 协议（SLMP）' },
-  brand: 'Mitsubishi',
+  peers: ['virtual-plc', 'pymcprotocol'],
+  family: 'plc',
+  models: {
+    en: 'Mitsubishi iQ-R, Q, L, FX5U, FX3U; Keyence KV; Inovance H5U, Easy; Panasonic FP7, FP0H',
+    'zh-cn': '三菱 iQ-R、Q、L、FX5U、FX3U；基恩士 KV；汇川 H5U、Easy；松下 FP7、FP0H',
+  },
   params: McParams,
   initial: initialMc,
   fields: mcFields,
   examples: addressExamples,
+  examplesFor: examplesOfSeries,
   dataTypes: dataTypes.filter((type) => !isByte(type)),
   parseAddress: parseMcAddress,
   checkPoint,

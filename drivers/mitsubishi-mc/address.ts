@@ -1,8 +1,8 @@
 // Addresses as PLC engineers write them: a device and its number, such as `D100`, `X1F` or `M8000`; a bit of a word
 // device as `D100.5` or, as in GX Works, `D100.F`. The number is decimal, hexadecimal or octal by device and series.
 // A parsed address names the device of the protocol: S of an Inovance PLC is L, R there is D from 8000 on.
-import type { Refusal, Words } from '../driver.ts'
-import { type Area, allSeries, deviceOf, isBitArea, type Notation, type Numbering } from './devices.ts'
+import type { AddressExample, Refusal, Words } from '../driver.ts'
+import { type Area, allSeries, deviceOf, isBitArea, type Notation, type Numbering, type SeriesName } from './devices.ts'
 import { frameOf, isWide, type McParams, xyOf } from './params.ts'
 
 /** `start`: number in the protocol. `bit`: 0-15, with 0 the lowest, only in word devices. */
@@ -115,7 +115,7 @@ function withBit(area: Area, start: number, bit: string | undefined): McAddress 
 const example = (address: string, en: string, zh: string) => ({ address, about: { en, 'zh-cn': zh } })
 
 /** Documented examples; each parses with the initial parameters (iQ-R, 4E, binary). */
-export const addressExamples: readonly { address: string; about: Words }[] = [
+export const addressExamples: readonly AddressExample[] = [
   example('D100', 'data register 100', '数据寄存器 100'),
   example('D100.5', 'bit 5 of D100, written by read-modify-write', 'D100 的第 5 位（写入时先读后写）'),
   example('D100.F', 'bit 15 of D100', 'D100 的第 15 位'),
@@ -141,3 +141,32 @@ export const addressExamples: readonly { address: string; about: Words }[] = [
   example('CC0', 'coil of counter 0', '计数器 0 线圈'),
   example('Z0', 'index register 0', '变址寄存器 0'),
 ]
+
+const octalExamples = [
+  example('X17', 'input 17 (octal)', '输入 17（八进制）'),
+  example('Y20', 'output 20 (octal)', '输出 20（八进制）'),
+]
+
+/** Notations that differ from those of Mitsubishi; an example here replaces the one of the same device. */
+const seriesExamples: Partial<Record<SeriesName, readonly AddressExample[]>> = {
+  keyence: [example('DM100', 'data memory 100', '数据存储器 100')],
+  inovance: [example('R100', 'register R100', '寄存器 R100'), example('S20', 'state relay 20', '状态继电器 20')],
+  panasonic: [
+    example('X1F', 'input of word 1, bit F', '输入：字 1 的位 F'),
+    example('Y20', 'output of word 2, bit 0', '输出：字 2 的位 0'),
+    example('R100', 'internal relay of word 10, bit 0', '内部继电器：字 10 的位 0'),
+    example('L10', 'link relay of word 1, bit 0', '链接继电器：字 1 的位 0'),
+    example('LD10', 'link data register 10', '链接数据寄存器 10'),
+  ],
+}
+
+/** The name of the device in an example, whose number begins with a digit. */
+const deviceIn = (address: string): string => /^[A-Z]+/.exec(address)![0]
+
+/** Examples as PLCs of the series number their devices; some may not exist in a frame. */
+export function examplesOfSeries(params: McParams): readonly AddressExample[] {
+  const isOctal = numberingIn({ area: 'X', numbering: 'xy' }, params) === 'octal'
+  const own = [...(isOctal ? octalExamples : []), ...(seriesExamples[params.series] ?? [])]
+  const devices = new Set(own.map(({ address }) => deviceIn(address)))
+  return [...own, ...addressExamples.filter(({ address }) => !devices.has(deviceIn(address)))]
+}

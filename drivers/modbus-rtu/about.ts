@@ -8,7 +8,12 @@ import { laterRtu, pathOf, RtuParams, rtuFields, settingsOf } from './params.ts'
 export const about: BlockAbout<RtuParams, ModbusAddress> = {
   ...modbusTcp,
   type: 'modbus-rtu',
+  otherTransports: ['serial'],
   names: { en: 'Modbus RTU / ASCII', 'zh-cn': 'Modbus RTU / ASCII（串口、串口服务器）' },
+  models: {
+    en: 'Drives, meters and PLCs on RS-485 or RS-232: Schneider, Delta, Inovance, Xinje, Fatek, Yaskawa, ABB and many others',
+    'zh-cn': 'RS-485、RS-232 上的变频器、仪表、PLC：施耐德、台达、汇川、信捷、永宏、安川、ABB 等',
+  },
   params: RtuParams,
   later: laterRtu,
   fields: rtuFields,

@@ -13,6 +13,7 @@ import {
 import { addressExamples, isBitArea, isWritableArea, type ModbusAddress, parseModbusAddress } from './address.ts'
 import { initialModbus, laterModbus, ModbusParams, modbusFields } from './params.ts'
 import { type Placed, planBlocks } from './plan.ts'
+import { parseProfileAddress, profileExamples } from './profile-address.ts'
 import { decodeNumber, encodeNumber, isByte, registerCount, reorder } from './registers.ts'
 import { decodeText, encodeText, type TextFormat, textMask } from './text.ts'
 
@@ -31,14 +32,20 @@ export const about: BlockAbout<ModbusParams, ModbusAddress> = {
   transport: 'tcp',
   verified: 'peer',
   names: { en: 'Modbus TCP', 'zh-cn': 'Modbus TCP' },
-  brand: 'Modbus',
+  peers: ['pymodbus', 'mbpoll'],
+  family: 'standard',
+  models: {
+    en: 'Schneider, Delta, Inovance, Xinje, Fatek, Yaskawa, WAGO, ABB and most PLCs, drives and meters with Ethernet',
+    'zh-cn': '施耐德、台达、汇川、信捷、永宏、安川、万可、ABB 及多数带以太网口的 PLC、变频器、仪表',
+  },
   params: ModbusParams,
   initial: initialModbus,
   later: laterModbus,
   fields: modbusFields,
   examples: addressExamples,
+  examplesFor: ({ profile }) => (profile === 'none' ? addressExamples : profileExamples(profile)),
   dataTypes,
-  parseAddress: (address, params) => parseModbusAddress(address, params.addressBase),
+  parseAddress,
   checkPoint,
   covers,
   plan,
@@ -51,6 +58,16 @@ export const about: BlockAbout<ModbusParams, ModbusAddress> = {
   at: (host, port) => ({ host, port }),
 }
 
+/** Parses the notation of the profile, or that of Modbus. The prefixed form (`H:0`) is always accepted. */
+function parseAddress(address: string, { profile, addressBase }: ModbusParams): ModbusAddress | Refusal {
+  if (profile === 'none' || /^\s*[CDIH]:/i.test(address)) return parseModbusAddress(address, addressBase)
+  return parseProfileAddress(address, profile)
+}
+
+/** The place of a value: a contact and a value can have the same name. */
+const placeFor = ({ orBool, ...address }: ModbusAddress, { dataType }: Point): ModbusAddress =>
+  orBool && dataType === 'bool' ? orBool : address
+
 const refuse = (field: Refusal['field'], en: string, zh: string): Refusal => ({ field, reason: { en, 'zh-cn': zh } })
 
 /** Number of bits in bit areas, of registers elsewhere. */
@@ -58,11 +75,16 @@ const sizeOf = (point: Point, address: ModbusAddress): number =>
   isBitArea(address.area) ? 1 : registerCount(point.dataType, point.length, point.prefix)
 
 function checkPoint(point: Point, params: ModbusParams): Refusal | undefined {
-  const address = about.parseAddress(point.address, params)
-  if (isRefusal(address)) return address
+  const parsed = about.parseAddress(point.address, params)
+  if (isRefusal(parsed)) return parsed
+  const address = placeFor(parsed, point)
   const size = sizeOf(point, address)
-  if (address.start + size > 65_536)
-    return refuse('address', 'The value ends beyond address 65535', '超出地址上限 65535')
+  if (address.start + size - 1 > (address.last ?? 65_535))
+    return address.last === undefined
+      ? refuse('address', 'The value ends beyond address 65535', '超出地址上限 65535')
+      : refuse('address', 'The value ends beyond its area', '超出该区的地址上限')
+  if (address.registers !== undefined && address.registers !== size)
+    return refuse('dataType', `It has ${address.registers * 16} bits`, `该地址为 ${address.registers * 16} 位`)
   if (!isWritableArea(address.area) && point.access !== 'r') {
     return refuse('access', 'Inputs are read-only', '输入区只读')
   }
@@ -122,8 +144,9 @@ function checkSize(point: Point, size: number, params: ModbusParams): Refusal | 
 
 /** A point with its parsed address. Throws 1715 if it does not parse; the configuration was checked before. */
 function place(point: Point, params: ModbusParams): Placed {
-  const address = about.parseAddress(point.address, params)
-  if (isRefusal(address)) throw new DriverFault(addressMissing, address.reason.en)
+  const parsed = about.parseAddress(point.address, params)
+  if (isRefusal(parsed)) throw new DriverFault(addressMissing, parsed.reason.en)
+  const address = placeFor(parsed, point)
   return { point, address, size: sizeOf(point, address) }
 }
 

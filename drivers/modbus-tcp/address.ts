@@ -9,8 +9,19 @@ import type { Refusal, Words } from '../driver.ts'
 /** C coils (0x), D discrete inputs (1x), I input registers (3x), H holding registers (4x). */
 export type Area = 'C' | 'D' | 'I' | 'H'
 
-/** `start`: protocol address, 0-65535. `bit` (0-15) and `byte` only in register areas. */
-export type ModbusAddress = { area: Area; start: number; bit?: number; byte?: 'high' | 'low' }
+/**
+ * `start`: protocol address, 0-65535. `bit` (0-15) and `byte` only in register areas. Only with a brand profile: `last`
+ * is the last address of the same run, `orBool` the place of a bool with this name, `registers` the number of registers.
+ */
+export type ModbusAddress = {
+  area: Area
+  start: number
+  bit?: number
+  byte?: 'high' | 'low'
+  last?: number
+  orBool?: ModbusAddress
+  registers?: number
+}
 
 export const isBitArea = (area: string): boolean => area === 'C' || area === 'D'
 export const isWritableArea = (area: string): boolean => area === 'C' || area === 'H'

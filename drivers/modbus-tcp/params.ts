@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { byteOrders } from '../../core/data-type.ts'
 import { isHostName } from '../../core/host-name.ts'
 import type { Field } from '../driver.ts'
+import { profileKeys, profiles } from './profiles.ts'
 import { encodings, textOrders } from './text.ts'
 
 const whole = (min: number, max: number) => z.number().int().min(min).max(max)
@@ -34,11 +35,17 @@ export const ModbusParams = z.object({
   bitWrite: z.enum(['read', 'mask']).default('read'),
   /** Number of the first address of an area in the classic form: 40001 (1) or 40000 (0). */
   addressBase: z.union([z.literal(0), z.literal(1)]).default(1),
+  /** The brand whose notation addresses have; `none`: that of Modbus. */
+  profile: z.enum(['none', ...profileKeys]).default('none'),
 })
 export type ModbusParams = z.output<typeof ModbusParams>
 
 /** Defaults of parameters that older stored drivers lack. */
-export const laterModbus = { coilFunction: 5, bitWrite: 'read' } as const satisfies Partial<ModbusParams>
+export const laterModbus = {
+  coilFunction: 5,
+  bitWrite: 'read',
+  profile: 'none',
+} as const satisfies Partial<ModbusParams>
 
 export const initialModbus: ModbusParams = ModbusParams.parse({ host: '192.168.1.10' })
 
@@ -100,7 +107,22 @@ export const modbusFields: readonly Field[] = [
     section: 'format',
   },
   {
+    key: 'profile',
+    label: { en: 'Address notation', 'zh-cn': '地址写法' },
+    input: 'select',
+    options: [
+      { value: 'none', label: { en: 'Modbus (40001, H:0)', 'zh-cn': 'Modbus（40001、H:0）' } },
+      ...profileKeys.map((value) => ({ value, label: profiles[value].names })),
+    ],
+    section: 'format',
+    help: {
+      en: 'Addresses as in the manual of the brand. Most of these PLCs store the low word first: byte order CDAB',
+      'zh-cn': '按品牌手册的写法填写地址；这些 PLC 的 32 位数值多为低字在前，字节序请选 CDAB',
+    },
+  },
+  {
     key: 'addressBase',
+    shownIf: { key: 'profile', value: 'none' },
     label: { en: 'First address', 'zh-cn': '起始地址' },
     input: 'select',
     options: choices([1, 0], ['40001（从 1 开始）', '40000（从 0 开始）'], ['40001 (from 1)', '40000 (from 0)']),

@@ -13,7 +13,12 @@ export const about: TagAbout<OpcUaParams, NodeAddress> = {
   transport: 'tcp',
   verified: 'peer',
   names: { en: 'OPC UA', 'zh-cn': 'OPC UA' },
-  brand: 'OPC UA',
+  peers: ['asyncua'],
+  family: 'standard',
+  models: {
+    en: 'Siemens S7-1500, Beckhoff, B&R, CODESYS, Kepware, Ignition',
+    'zh-cn': '西门子 S7-1500、倍福、贝加莱、CODESYS、Kepware、Ignition',
+  },
   params: OpcUaParams,
   initial: initialOpcUa,
   fields: opcUaFields,

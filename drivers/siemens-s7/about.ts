@@ -16,7 +16,12 @@ export const about: BlockAbout<S7Params, S7Address> = {
   transport: 'tcp',
   verified: 'peer',
   names: { en: 'Siemens S7', 'zh-cn': '西门子 S7' },
-  brand: 'Siemens',
+  peers: ['python-snap7', 'snap7'],
+  family: 'plc',
+  models: {
+    en: 'Siemens S7-200 SMART, S7-300, S7-400, S7-1200, S7-1500, LOGO!',
+    'zh-cn': '西门子 S7-200 SMART、S7-300、S7-400、S7-1200、S7-1500、LOGO!',
+  },
   params: S7Params,
   initial: initialS7,
   fields: s7Fields,

@@ -64,7 +64,7 @@ const calmTimeoutMs = 2000
  */
 type Effort = { readers: number; skips: readonly number[]; cuts: number; chaosRuns: number }
 const full: Effort = { readers: 12, skips: [0, 1, 2], cuts: Number.POSITIVE_INFINITY, chaosRuns: 12 }
-const small: Effort = { readers: 4, skips: [0], cuts: 3, chaosRuns: 2 }
+const small: Effort = { readers: 6, skips: [0], cuts: 2, chaosRuns: 1 }
 const effortOf = ({ isCostly = false }: TortureCase): Effort => (isCostly ? small : full)
 const chaosActs = 12
 const maxValue = 9973

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../eventually.ts'
 import type { Presets } from './pymodbus.ts'
@@ -28,7 +27,8 @@ const ended = async (child: ChildProcess | undefined): Promise<void> => {
 
 /** Starts the ports and the device. Rejects where socat is missing: its absence is a failure, never a skipped test. */
 export async function startSerialDevice(frame: 'rtu' | 'ascii', presets: Presets): Promise<SerialDevice> {
-  const folder = await mkdtemp(join(tmpdir(), 'serial-pair-'))
+  // A driver accepts only paths below /dev.
+  const folder = await mkdtemp('/dev/shm/serial-pair-')
   const [path, far] = [join(folder, 'ttyA'), join(folder, 'ttyB')]
   const writes: string[] = []
   let pair: ChildProcess | undefined

@@ -8,7 +8,7 @@ import { useLanguage } from '../../../ui/language.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
-import { stateWords } from '../../../ui/value-words.ts'
+import { amountWords, stateWords } from '../../../ui/value-words.ts'
 import { useText } from '../../../ui/words.ts'
 import { signalOptions } from '../config/part-signal-options.ts'
 import { type Editing, kinds } from './editing.ts'
@@ -18,7 +18,6 @@ import { AlarmField } from './field.tsx'
 import { NowBar } from './now-bar.tsx'
 import { alarmRuleText } from './text.ts'
 import { type AlarmPart, useWas } from './use-was.ts'
-import { amountWords } from './words.ts'
 
 export function ConditionFields(part: AlarmPart) {
   const t = useText(alarmRuleText)

@@ -13,6 +13,7 @@ import { configView } from '../../frame/config-views.ts'
 import { useGatewayOf } from '../../gateway/open/gateway-sync.tsx'
 import { useName, useNamed } from '../../platform/open/translation-name.ts'
 import { ConflictDialog } from '../../platform/open/versioned-conflict.tsx'
+import { DeviceBacktest } from '../alarm-backtest/part-device-backtest.tsx'
 import { faultText } from '../open/config-fault.ts'
 import { loadNewest } from '../open/config-query.ts'
 import { useLiveValues } from '../open/live-value.tsx'
@@ -21,7 +22,6 @@ import { MessageField } from './message-field.tsx'
 import { AdviceField, DelayFields, LevelField, NameField, SetPointsField } from './rule-fields.tsx'
 import { StepsField } from './steps-field.tsx'
 import { alarmRuleText } from './text.ts'
-import { TriedOfDevice } from './tried-of-device.tsx'
 import { type Begin, useEditing } from './use-editing.ts'
 import type { AlarmPart } from './use-was.ts'
 
@@ -103,7 +103,7 @@ export function AlarmEditor(begin: Begin) {
         </footer>
       </section>
       {/* A template has no history for a backtest. */}
-      {!info.isTemplate && <TriedOfDevice info={info} draft={draft} faults={faults} signals={shown} change={change} />}
+      {!info.isTemplate && <DeviceBacktest info={info} draft={draft} faults={faults} signals={shown} change={change} />}
       {isStale && (
         <ConflictDialog
           base={base}

@@ -10,10 +10,9 @@ import { useText } from '../../../ui/words.ts'
 import { signalOptions } from '../config/part-signal-options.ts'
 import { AreaMap } from './area-map.tsx'
 import { AlarmField } from './field.tsx'
+import { alarmRuleText } from './text.ts'
 import type { AlarmPart } from './use-was.ts'
 import { useWas } from './use-was.ts'
-import './fence.css'
-import { alarmRuleText } from './text.ts'
 import { areaWords } from './words.ts'
 
 export function FenceFields(part: AlarmPart) {

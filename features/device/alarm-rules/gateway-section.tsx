@@ -36,7 +36,7 @@ export default {
 function GatewayAlarms({ gateway: { equipmentId } }: { gateway: GatewayInfo }) {
   const t = useText(alarmRuleText)
   return (
-    <section className="gateway-alarms" aria-label={t('gatewayAlarms')}>
+    <section className="alarm-gateway" aria-label={t('gatewayAlarms')}>
       <h3>{t('gatewayAlarms')}</h3>
       <p>{t('gatewayAlarmsAbout')}</p>
       {equipmentId === null ? (

@@ -1,8 +1,6 @@
 import type { AlarmRule, EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { fail, type Language } from '../../../contract/errors.ts'
-import { AlarmRuleId } from '../../../contract/fields.ts'
 import { firstFault } from '../../../contract/input-fault.ts'
-import { limits } from '../../../contract/limits.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import { type RoomServer, serve } from '../../frame/serve.ts'
 import { save } from '../config/part-save.ts'
@@ -10,14 +8,9 @@ import { type Tellable, tellable } from '../open/alarm-rules-tellable.ts'
 import { failureOf, faultText } from '../open/config-fault.ts'
 import type { RowFault } from '../signal/contract.ts'
 import { rowsRefused } from '../signal/rules.ts'
-import { AlarmRuleDraft, deleteAlarmRule, saveAlarmRule, saveAlarmRules, triedMs, tryAlarmRule } from './contract.ts'
+import { AlarmRuleDraft, deleteAlarmRule, saveAlarmRule, saveAlarmRules } from './contract.ts'
 import { alarmFaults, repeatedRules, tidyRule } from './rules.ts'
 import { strangersIn } from './step-rules.ts'
-import { tryRule } from './try.ts'
-import { loadConfig } from './try-store.ts'
-
-/** Placeholder id for a rule in a backtest. */
-const triedId = AlarmRuleId.parse(1)
 
 const refuse = (faults: readonly RowFault[]): void => {
   const refusal = rowsRefused(faults)
@@ -105,17 +98,4 @@ export default [
       return { config: put(config, [], new Set([gone.id])), told: { before: { alarmRule: gone.name } } }
     }),
   ),
-
-  serve(tryAlarmRule, async ({ equipmentId, rule: draft, from, to }, call) => {
-    if (to < from) throw fail('endBeforeStart')
-    if (to - from > triedMs) throw fail('spanTooLong', { days: limits.triedDays })
-    const config = await loadConfig(call.sight, equipmentId)
-    const rule = { ...tidyRule(draft), id: triedId }
-    // Only faults of the condition matter for a backtest; name and message do not.
-    const fault = alarmFaults(rule, config, equipmentId).find(({ field }) => field.startsWith('condition'))
-    if (fault) throw failureOf(fault, 'rule', call.language)
-    // A range that ends in the future is cut at the present time.
-    const now = call.now()
-    return tryRule(call, { equipmentId, rule, config, from: Math.min(from, now), to: Math.min(to, now) })
-  }),
 ] satisfies RoomServer

@@ -1,11 +1,10 @@
 // Describes an alarm rule in words: its condition, message and notification. Pure.
 import type { Area } from '../../../contract/area.ts'
 import type { AlarmCondition, AlarmMethod, AlarmRule, AlarmStep, Signal } from '../../../contract/equipment-config.ts'
-import type { Language } from '../../../contract/errors.ts'
 import { good, type Value } from '../../../core/data-type.ts'
 import { formatNumber, nothingShown } from '../../../ui/format.ts'
 import { withName } from '../../../ui/punctuation.ts'
-import { stateWords, valueWords } from '../../../ui/value-words.ts'
+import { amountWords, stateWords, valueWords } from '../../../ui/value-words.ts'
 import type { Translate } from '../../../ui/words.ts'
 import { readable } from '../open/config-condition.ts'
 import { filled, subjectOf } from './rules.ts'
@@ -17,11 +16,6 @@ export type Known = ReadonlyMap<number, Signal>
 export const knownOf = (signals: readonly Signal[]): Known => new Map(signals.map((each) => [each.id as number, each]))
 
 const titleOf = (id: number, known: Known): string => known.get(id)?.title ?? `#${id}`
-
-/** A limit with the unit of its variable: `4.2 m`. */
-export function amountWords(amount: number, signal: Pick<Signal, 'unit'> | undefined): string {
-  return signal?.unit ? `${formatNumber(amount)} ${signal.unit}` : formatNumber(amount)
-}
 
 /** A condition as a phrase: `Well level above 4.5 m`. */
 export function conditionWords(t: T, condition: AlarmCondition, known: Known): string {
@@ -88,21 +82,6 @@ function limitWords(t: T, condition: AlarmCondition, known: Known): string | und
 /** A message with titles instead of numbers: `Outlet {Outlet flow}`. */
 export const contentWords = (content: string, known: Known): string =>
   filled(content, (mark) => (/^\d/.test(mark) ? `{${titleOf(Number(mark), known)}}` : undefined))
-
-const secondMs = 1000
-const minuteMs = 60_000
-const hourMs = 3600_000
-
-/** A duration in at most two units: `45 s`, `6 min 30 s`, `6 h 40 min`, `3 d 2 h`. */
-export function durationWords(ms: number, language: Language): string {
-  const [s, min, h, d] = language === 'en' ? ['s', 'min', 'h', 'd'] : ['秒', '分', '小时', '天']
-  const told = (big: number, bigUnit: string, small: number, smallUnit: string) =>
-    small > 0 ? `${big} ${bigUnit} ${small} ${smallUnit}` : `${big} ${bigUnit}`
-  if (ms < minuteMs) return `${Math.round(ms / secondMs)} ${s}`
-  if (ms < hourMs) return told(Math.floor(ms / minuteMs), min!, Math.floor((ms % minuteMs) / secondMs), s!)
-  if (ms < 24 * hourMs) return told(Math.floor(ms / hourMs), h!, Math.floor((ms % hourMs) / minuteMs), min!)
-  return told(Math.floor(ms / (24 * hourMs)), d!, Math.floor((ms % (24 * hourMs)) / hourMs), h!)
-}
 
 type Read = (signalId: number) => { value: Value | null; code: number } | undefined
 

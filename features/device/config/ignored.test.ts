@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromCsv, toCsv } from '../signal/csv.ts'
+import { fromCsv, toCsv } from '../signal/part-csv.ts'
 
 const heading = fc.constantFrom(
   ...[

@@ -1,7 +1,7 @@
 // The form of a driver, generated from its description: fields, sections, units, help, defaults.
 import { useMutation } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
 import './driver.css'
 import { formOf } from '../../../contract/call.ts'
@@ -9,7 +9,7 @@ import type { Driver } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { firstFault } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
-import { aboutOf, abouts } from '../../../drivers/abouts.ts'
+import { aboutOf } from '../../../drivers/abouts.ts'
 import type { About, Field as DriverField, Words } from '../../../drivers/driver.ts'
 import { isReference } from '../../../drivers/secret.ts'
 import { Field, FieldPair, TextField } from '../../../ui/fields.tsx'
@@ -29,15 +29,13 @@ import { completeOf } from './rules.ts'
 import { FileInput, SecretInput } from './secret-input.tsx'
 import { driverText } from './text.ts'
 
-/** Initial type of a new driver: most PLCs support it. */
-const usualType = 'modbus-tcp'
-
 type Values = DriverValues
 
 export function DriverForm({
   info,
   newest,
   driver,
+  type,
   onClose,
 }: {
   info: Pick<EquipmentInfo, 'id' | 'zone' | 'isTemplate'>
@@ -45,31 +43,35 @@ export function DriverForm({
   newest: ConfigHead
   /** The edited driver; undefined for a new one. */
   driver: Driver | undefined
-  onClose: () => void
+  /** It is fixed, because the addresses of variables depend on it. */
+  type: string
+  onClose: (isSaved: boolean) => void
 }) {
   const t = useText(driverText)
+  const isSaved = useRef(false)
   const { mutateAsync } = useMutation(formOf(saveDriver))
   // The base version is fixed, so that saves of other users cause a conflict.
   const [head, setHead] = useState(newest)
   const [stale, setStale] = useState<Values>()
   const equipmentId = info.id
   const saved = head.config.drivers.find(({ id }) => id === driver?.id)
-  const first = aboutOf(usualType) ?? abouts[0]!
+  const about = aboutOf(type)
   return (
     <FormDrawer<Values>
       open
       width={520}
       title={t(driver ? 'editDriver' : 'addDriver')}
-      initial={driver ? completeOf(driver) : { name: '', type: first.type, params: { ...first.initial } }}
+      initial={driver ? completeOf(driver) : { name: '', type, params: { ...about?.initial } }}
       onSubmit={async (values) => {
         const complete = { ...values, id: saved?.id ?? null }
         await mutateAsync({ equipmentId, version: head.version, driver: complete }).catch((error: unknown) => {
           if (isStale(error)) setStale(values)
           throw error
         })
+        isSaved.current = true
         toast.good(t('driverSaved', { name: values.name }))
       }}
-      onClose={onClose}
+      onClose={() => onClose(isSaved.current)}
     >
       <DriverFields saved={driver} />
       {!info.isTemplate && <DriverTest equipmentId={equipmentId} driver={driver} />}
@@ -81,7 +83,7 @@ export function DriverForm({
           values={stale}
           onHead={setHead}
           onClose={() => setStale(undefined)}
-          onGone={onClose}
+          onGone={() => onClose(false)}
         />
       )}
     </FormDrawer>
@@ -107,23 +109,16 @@ function DriverTest({ equipmentId, driver }: { equipmentId: EquipmentId; driver:
 
 function DriverFields({ saved }: { saved: Driver | undefined }) {
   const t = useText(driverText)
-  const tell = useWords()
   const form = Form.useFormInstance<Values>()
   const type: string = Form.useWatch('type') ?? form.getFieldValue('type')
-  const about = aboutOf(type)
   const params: Driver['params'] = Form.useWatch('params') ?? form.getFieldValue('params')
-  const begin = (next: string) => form.setFieldValue('params', { ...aboutOf(next)?.initial })
+  const about = aboutOf(type)
   return (
     <>
       <FieldPair>
         <TextField name="name" label={t('driverName')} required max={limits.titleLength} />
-        <Field name="type" label={t('driverType')} note={about && t(about.verified)} required>
-          <Select
-            // The type of a saved driver is fixed, because the addresses of its variables depend on it.
-            disabled={saved !== undefined}
-            options={abouts.map(({ type: value, names }) => ({ value, label: tell(names) }))}
-            onChange={begin}
-          />
+        <Field name="type" label={t('driverType')} note={about && t(about.verified)}>
+          <TypeName />
         </Field>
       </FieldPair>
       {about &&
@@ -142,7 +137,7 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
             </FieldPair>
           </section>
         ))}
-      {about && <AddressExamples about={about} />}
+      {about && <AddressExamples about={about} params={params ?? {}} />}
     </>
   )
 }
@@ -151,10 +146,22 @@ const shown = { display: 'contents' } as const
 const hidden = { display: 'none' } as const
 
 /** Whether the field belongs to the chosen values, and the field that decides it is shown too. */
-function isShown({ shownIf }: DriverField, about: About, params: Driver['params']): boolean {
+function isShown({ shownIf }: DriverField, about: About, params: Driver['params'] | undefined): boolean {
   if (!shownIf) return true
   const decisive = about.fields.find(({ key }) => key === shownIf.key)
-  return params[shownIf.key] === shownIf.value && (!decisive || isShown(decisive, about, params))
+  return params?.[shownIf.key] === shownIf.value && (!decisive || isShown(decisive, about, params))
+}
+
+/** The name of the protocol, as a field that cannot be changed. */
+function TypeName({ value = '', id }: { value?: string; id?: string }) {
+  const t = useText(driverText)
+  const tell = useWords()
+  const about = aboutOf(value)
+  return (
+    <output id={id} className="driver-type">
+      {about ? tell(about.names) : t('unknownDriver', { type: value })}
+    </output>
+  )
 }
 
 /** Sections in display order, without empty ones. */

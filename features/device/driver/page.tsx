@@ -25,6 +25,7 @@ import { editorPath } from '../open/equipment-editor-tab.ts'
 import { useLoss } from '../report/part-loss.ts'
 import { deleteDriver } from './contract.ts'
 import { DriverForm } from './form.tsx'
+import { DriverGallery } from './gallery.tsx'
 import { driverText } from './text.ts'
 
 type Row = Driver & { signals: number }
@@ -38,16 +39,15 @@ function DriverTab({ info }: { info: EquipmentInfo }) {
   const t = useText(driverText)
   const reason = useReason()
   const list = useList({}, limits.driversPerEquipment)
+  const columns = useColumns(info)
   const { data, error, refetch } = useConfig(equipmentId)
   const { path, search, go } = usePlace()
   const mayEdit = useMay()('equipment:edit')
-  const [chosen, setEditing] = useState<{ driver?: Driver }>()
-  // A link with `do=add` opens the form for a new driver.
-  const editing = chosen ?? (search.do === 'add' && mayEdit ? {} : undefined)
-  const close = () => {
-    setEditing(undefined)
-    if (search.do) go(withSearch(path, { ...search, do: '' }), { replace: true })
-  }
+  const [editing, setEditing] = useState<Driver>()
+  const [type, setType] = useState<string>()
+  // A link with `do=add` opens the chooser for a new driver.
+  const isChoosing = search.do === 'add' && mayEdit
+  const choose = (isOpen: boolean) => go(withSearch(path, { ...search, do: isOpen ? 'add' : '' }), { replace: true })
   const count = (driver: Driver) => data?.config.signals.filter(({ driverId }) => driverId === driver.id).length ?? 0
   const isFull = data && data.config.drivers.length >= limits.driversPerEquipment
   const add = (
@@ -56,44 +56,72 @@ function DriverTab({ info }: { info: EquipmentInfo }) {
       icon="plus"
       may="equipment:edit"
       why={isFull && reason('driverCapacity', { limit: limits.driversPerEquipment })}
-      onClick={() => setEditing({})}
+      onClick={() => choose(true)}
     >
       {t('addDriver')}
     </Act>
   )
   return (
     <>
-      <DataTable<Row>
-        label={t('drivers')}
-        columns={useColumns(info)}
-        query={{ data: data?.config.drivers.map((driver) => ({ ...driver, signals: count(driver) })), error, refetch }}
-        list={list}
-        keyOf={({ id }) => id}
-        filter={
-          data &&
-          data.config.drivers.length > 0 && (
-            <>
-              {add}
-              <VersionsAct info={info} newest={data.version} />
-            </>
-          )
-        }
-        acts={(row) => (
-          <DriverActs
-            row={row}
-            equipmentId={equipmentId}
-            version={data?.version ?? 0}
-            config={data?.config}
-            onEdit={() => setEditing({ driver: data?.config.drivers.find(({ id }) => id === row.id) ?? row })}
-          />
-        )}
-        empty={
-          <EmptyState icon="link" may="equipment:edit" act={add}>
-            {t('driversAbout')}
-          </EmptyState>
-        }
-      />
-      {editing && data && <DriverForm info={info} newest={data} driver={editing.driver} onClose={close} />}
+      {isChoosing ? (
+        <DriverGallery onChoose={setType} onClose={() => choose(false)} />
+      ) : (
+        <DataTable<Row>
+          label={t('drivers')}
+          columns={columns}
+          query={{
+            data: data?.config.drivers.map((driver) => ({ ...driver, signals: count(driver) })),
+            error,
+            refetch,
+          }}
+          list={list}
+          keyOf={({ id }) => id}
+          filter={
+            data &&
+            data.config.drivers.length > 0 && (
+              <>
+                {add}
+                <VersionsAct info={info} newest={data.version} />
+              </>
+            )
+          }
+          acts={(row) => (
+            <DriverActs
+              row={row}
+              equipmentId={equipmentId}
+              version={data?.version ?? 0}
+              config={data?.config}
+              onEdit={() => setEditing(data?.config.drivers.find(({ id }) => id === row.id) ?? row)}
+            />
+          )}
+          empty={
+            <EmptyState icon="link" may="equipment:edit" act={add}>
+              {t('driversAbout')}
+            </EmptyState>
+          }
+        />
+      )}
+      {data && editing && (
+        <DriverForm
+          info={info}
+          newest={data}
+          driver={editing}
+          type={editing.type}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {data && isChoosing && type && (
+        <DriverForm
+          info={info}
+          newest={data}
+          driver={undefined}
+          type={type}
+          onClose={(isSaved) => {
+            setType(undefined)
+            if (isSaved) choose(false)
+          }}
+        />
+      )}
     </>
   )
 }

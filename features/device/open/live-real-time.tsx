@@ -67,10 +67,15 @@ export function RealTime({
   if (signalsFault && !signals) return <ErrorState error={signalsFault} onRetry={watching.monitoring.reload} />
   if (!signals) return <Skeletons />
   if (listed.length === 0) return <NoSignals equipmentId={equipmentId} hasInternal={signals.length > 0} />
+  const timeline = mayReplay && (
+    <div className="live-past">
+      <livePast.Timeline equipmentId={equipmentId} past={past} />
+    </div>
+  )
   if (wait === 'first') {
     return (
       <>
-        {mayReplay && <livePast.Timeline equipmentId={equipmentId} past={past} />}
+        {timeline}
         <Skeletons />
       </>
     )
@@ -91,7 +96,7 @@ export function RealTime({
   )
   return (
     <div className="live-columns" data-wait={wait === 'loading' || undefined}>
-      {mayReplay && <livePast.Timeline equipmentId={equipmentId} past={past} />}
+      {timeline}
       <div className="live-groups">
         <SignalFinder
           total={listed.length}
@@ -119,10 +124,12 @@ export function RealTime({
       </div>
       {narrow ? (
         <SideDrawer open={asked !== undefined} title={asked?.title ?? ''} onClose={() => choose(undefined)}>
-          <div className="live-side">{detail}</div>
+          <div className="live-side" data-streamed>
+            {detail}
+          </div>
         </SideDrawer>
       ) : (
-        <aside className="live-side" data-empty={asked === undefined || undefined}>
+        <aside className="live-side" data-streamed data-empty={asked === undefined || undefined}>
           {detail}
         </aside>
       )}

@@ -33,7 +33,8 @@ export function TestConnection({
   const t = useText(probeText)
   const about = aboutOf(draft.type)
   const [chosen, setPoint] = useState<ProbePoint & { type: string }>()
-  const point: ProbePoint | undefined = chosen?.type === draft.type ? chosen : (first ?? (about && firstPoint(about)))
+  const point: ProbePoint | undefined =
+    chosen?.type === draft.type ? chosen : (first ?? (about && firstPoint(about, draft.params)))
   const probing = useProbe(equipmentId, JSON.stringify([draft, point]))
   const refusal = useProbeRefusal(equipmentId)
   if (!about || !point) return null
@@ -56,7 +57,13 @@ export function TestConnection({
           spellCheck={false}
           maxLength={limits.addressLength}
           onChange={({ target: { value: address } }) =>
-            set(changedPoint({ ...point, address, dataType: suitedType(about, address.trim(), point.dataType) }))
+            set(
+              changedPoint({
+                ...point,
+                address,
+                dataType: suitedType(about, address.trim(), point.dataType, draft.params),
+              }),
+            )
           }
           onPressEnter={(event) => {
             // Do not submit the surrounding form.
@@ -77,6 +84,7 @@ export function TestConnection({
           {t('test')}
         </Act>
       </div>
+      {why && <p>{why}</p>}
       <ProbeResult probing={probing} written={{ dataType: point.dataType, unit: null }} />
       {about.kind === 'tags' && <Acceptable about={about} outcome={probing.outcome} onAccept={onAccept} />}
     </section>

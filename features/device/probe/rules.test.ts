@@ -5,7 +5,7 @@ import { changedPoint, firstPoint, suitedType } from './rules.ts'
 const about = aboutOf('modbus-tcp')!
 
 it('a driver without variables is tested with its first register example', () => {
-  expect(firstPoint(about)).toEqual({ address: '30001', dataType: 'uint16' })
+  expect(firstPoint(about, about.initial)).toEqual({ address: '30001', dataType: 'uint16' })
 })
 
 it.each([
@@ -17,7 +17,7 @@ it.each([
   ['nowhere', 'uint16', 'uint16'],
   ['40100', 'string', 'string'],
 ] as const)('at %s a chosen %s becomes %s', (address, dataType, suited) => {
-  expect(suitedType(about, address, dataType)).toBe(suited)
+  expect(suitedType(about, address, dataType, about.initial)).toBe(suited)
 })
 
 it('a change of the address drops the settings of the former variable', () => {

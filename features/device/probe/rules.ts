@@ -6,6 +6,7 @@ import type { DataType } from '../../../core/data-type.ts'
 import { aboutOf } from '../../../drivers/abouts.ts'
 import { checkDriver } from '../../../drivers/check-driver.ts'
 import { type About, isRefusal } from '../../../drivers/driver.ts'
+import { examplesOf } from '../../../drivers/examples.ts'
 import { checkedDriver } from '../driver/rules.ts'
 import type { DriverDraft } from './contract.ts'
 
@@ -63,9 +64,12 @@ export const configOf = ({ type, params, point }: Order): GatewayConfig => ({
   drivers: [{ id: 1, type, params, signals: point ? [{ ...point, id: 1, access: 'r' }] : [] }],
 })
 
-const isReadable = (about: About, address: string, dataType: DataType): boolean =>
+/** The parameters of the form, or the initial ones while the form is incomplete. */
+const validIn = (about: About, params: object): object => about.params.safeParse(params).data ?? about.initial
+
+const isReadable = (about: About, address: string, dataType: DataType, params: object): boolean =>
   (dataType !== 'string' || about.kind === 'tags') &&
-  !about.checkPoint({ id: 1, address, dataType, access: 'r' }, about.initial)
+  !about.checkPoint({ id: 1, address, dataType, access: 'r' }, validIn(about, params))
 
 /** Types to try, in order: for registers a 16-bit number first, for tags a text, because their type is unknown. */
 const typesOf = ({ dataTypes, kind }: About): readonly DataType[] => {
@@ -74,19 +78,19 @@ const typesOf = ({ dataTypes, kind }: About): readonly DataType[] => {
 }
 
 /** The point for testing a driver without variables: its first register example, else any single value. */
-export function firstPoint(about: About): ProbePoint | undefined {
+export function firstPoint(about: About, params: object): ProbePoint | undefined {
   for (const dataType of typesOf(about)) {
-    const found = about.examples.find(({ address }) => isReadable(about, address, dataType))
+    const found = examplesOf(about, params).find(({ address }) => isReadable(about, address, dataType, params))
     if (found) return { address: found.address, dataType }
   }
   return undefined
 }
 
 /** The chosen type if it suits the address, else the first type that does; for an invalid address the chosen one. */
-export const suitedType = (about: About, address: string, dataType: DataType): DataType =>
-  dataType === 'string' || isReadable(about, address, dataType)
+export const suitedType = (about: About, address: string, dataType: DataType, params: object): DataType =>
+  dataType === 'string' || isReadable(about, address, dataType, params)
     ? dataType
-    : (typesOf(about).find((each) => isReadable(about, address, each)) ?? dataType)
+    : (typesOf(about).find((each) => isReadable(about, address, each, params)) ?? dataType)
 
 /** Drops settings of the former variable after its address or type changed. */
 export const changedPoint = ({ address, dataType, length }: ProbePoint): ProbePoint => ({

@@ -116,7 +116,7 @@ function Heading({
   const count = storable.filter(({ id }) => chosen.has(id)).length
   const isAll = storable.length > 0 && count === storable.length
   return (
-    <div className={isTop ? 'picker-row picker-head picker-top' : 'picker-row picker-head'}>
+    <div className={isTop ? 'picker-row picker-heading picker-top' : 'picker-row picker-heading'}>
       <label htmlFor={id}>
         <Check
           id={id}

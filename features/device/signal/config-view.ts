@@ -4,10 +4,9 @@ import { withNote } from '../../../ui/punctuation.ts'
 import { labelOf } from '../../../ui/words.ts'
 import type { RoomView } from '../../frame/config-views.ts'
 import { derivedView, fieldsView, listView, type View, valueView } from '../../platform/versioned/rules.ts'
-import type { SheetColumn } from './sheet.ts'
-import { signalText } from './text.ts'
+import { signalText } from './part-text.ts'
 
-const column = (name: SheetColumn, usual?: unknown): View =>
+const column = (name: (typeof signalText.keys)[number], usual?: unknown): View =>
   valueView<unknown>(labelOf(signalText, name), undefined, usual)
 
 const driverName = (id: number, { drivers }: EquipmentConfig) =>

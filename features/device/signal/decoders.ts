@@ -3,7 +3,7 @@ import type { Decoder } from '../../../contract/decoder.ts'
 import { fail, type Language } from '../../../contract/errors.ts'
 import { badField, reasonText } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
-import { fromCsv, hasTooManyCells } from './csv.ts'
+import { fromCsv, hasTooManyCells } from './part-csv.ts'
 
 const csvTooBig = (language: Language) => ({ field: 'csv', reason: reasonText('tooBig', language) })
 

@@ -9,7 +9,7 @@ import { configure, device } from '../../../testkit/site.ts'
 import { queryConfig } from '../config/contract.ts'
 import { saveDriver } from '../driver/contract.ts'
 import { importSignals, type RowFault } from './contract.ts'
-import { fromCsv, toCsv } from './csv.ts'
+import { fromCsv, toCsv } from './part-csv.ts'
 
 let server: TestServer
 beforeAll(async () => {

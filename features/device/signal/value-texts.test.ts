@@ -10,7 +10,7 @@ import { writeValue } from '../command/contract.ts'
 import { queryConfig } from '../config/contract.ts'
 import { queryLiveSignals } from '../live/contract.ts'
 import { importSignals, saveSignals } from './contract.ts'
-import { fromCsv, toCsv } from './csv.ts'
+import { fromCsv, toCsv } from './part-csv.ts'
 
 let server: TestServer
 let site: Site

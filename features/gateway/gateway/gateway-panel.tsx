@@ -68,7 +68,7 @@ export function GatewaySections({ gateway, onClose }: { gateway: GatewayInfo; on
       <Head gateway={gateway} />
       <div className="panel-columns">
         <Tabs label={t('sections')} tabs={entries} />
-        <div className="panel-body">
+        <div className="gateway-panel-body">
           <TimesIn value={zone}>
             <ZoneNote zone={zone} />
             {chosen ? <chosen.Show gateway={gateway} /> : <Overview gateway={gateway} onClose={onClose} />}

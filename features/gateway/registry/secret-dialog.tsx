@@ -93,9 +93,11 @@ function Authority({ address: { ca, isCaMissing } }: { address: BrokerAddress })
   if (ca === null) return null
   return (
     <OnceTold term={t('ca')} note={t('caNote')}>
-      <PlainAct icon="download" onClick={() => download(caFile, ca)}>
-        {t('caSave', { file: caFile })}
-      </PlainAct>
+      <div className="registry-authority">
+        <PlainAct icon="download" onClick={() => download(caFile, ca)}>
+          {t('caSave', { file: caFile })}
+        </PlainAct>
+      </div>
     </OnceTold>
   )
 }

@@ -16,7 +16,7 @@ import { addRole, queryRoles } from '../../people/role/contract.ts'
 import { equipDetail } from '../../platform/message/contract.ts'
 import { saveUserConfig } from '../../platform/user-config/contract.ts'
 import { acknowledgeAlarms, alarmInfo, queryAlarms } from '../../watch/alarm/contract.ts'
-import { tellRaised } from '../../watch/alarm/tell.ts'
+import { notifyRaised } from '../../watch/alarm-notification/notify.ts'
 import { queryDeliveries, queryReceivers, tryReach } from './contract.ts'
 import { claim } from './send-store.ts'
 
@@ -118,7 +118,7 @@ async function raiseOf(ruleId: AlarmRuleId): Promise<AlarmId> {
   const id = await alarm(db, { ruleId, raisedAt: clock.at, content: 'Well at 4.82 m' })
   const row = await db.selectFrom('alarm').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const change = { ...row, kind: 'raised', at: row.raisedAt } as const
-  const tell = await db.transaction().execute((tx) => tellRaised(server.platform, [change], tx))
+  const tell = await db.transaction().execute((tx) => notifyRaised(server.platform, [change], tx))
   tell()
   await server.turn()
   return id

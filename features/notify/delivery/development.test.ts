@@ -5,7 +5,7 @@ import { alarm, alarmRule } from '../../../testkit/alarms.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { device } from '../../../testkit/site.ts'
 import { alarmInfo, queryAlarms } from '../../watch/alarm/contract.ts'
-import { tellRaised } from '../../watch/alarm/tell.ts'
+import { notifyRaised } from '../../watch/alarm-notification/notify.ts'
 import { queryDeliveries, tryReach } from './contract.ts'
 
 let server: TestServer
@@ -25,7 +25,7 @@ test('a notification that is only stored is not reported as sent, nor its alarm 
   const id = await alarm(db, { ruleId, raisedAt: server.platform.now(), content: 'Well at 4.82 m' })
   const row = await db.selectFrom('alarm').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const change = { ...row, kind: 'raised', at: row.raisedAt } as const
-  const announce = await db.transaction().execute((tx) => tellRaised(server.platform, [change], tx))
+  const announce = await db.transaction().execute((tx) => notifyRaised(server.platform, [change], tx))
   announce()
   await server.turn()
   const { rows } = await me.call(queryDeliveries, {})

@@ -3,8 +3,8 @@ import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import type { ChangeCall } from '../../frame/serve.ts'
 import { type Renumbered, renumberedPage } from '../page/copied.ts'
-import { loadPassword, putPassword } from '../page/password-store.ts'
 import { insertEmptyPages, loadPage, pageIdsOf, putPage } from '../page/store.ts'
+import { loadPassword, putPassword } from '../page-password/part-password.ts'
 
 /** Maps from old to new numbers of the project's variables and reports. */
 type Numbers = Pick<Renumbered, 'mvars' | 'reports'>

@@ -14,21 +14,21 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { PagePictureBox } from '../../frame/page-picture.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
-import { type PageRow, queryPages } from '../page/contract.ts'
-import { CopyForm, type Listed, RenameForm } from '../page/list-forms.tsx'
-import { NewPageForm } from '../page/new-page.tsx'
-import '../page/page-list.css'
-import { PageImport } from '../page/page-import.tsx'
-import { PasswordForm } from '../page/password-form.tsx'
-import { type Asked, RowActs } from '../page/row-acts.tsx'
-import { RowVersions } from '../page/row-versions.tsx'
+import { type PageRow, queryPages } from '../page-list/contract.ts'
+import { CopyForm, type Listed, RenameForm } from '../page-list/list-forms.tsx'
+import { NewPageForm } from '../page-list/new-page.tsx'
+import '../page-list/page-list.css'
+import { useOwnerZone } from '../page/part-owner-zone.ts'
 import { ownerFields } from '../page/rules.ts'
-import { pageText } from '../page/text.ts'
-import { useOwnerZone } from '../page/use-owner-zone.ts'
+import { PageImport } from '../page-list/page-import.tsx'
+import { type Asked, RowActs } from '../page-list/row-acts.tsx'
+import { RowVersions } from '../page-list/row-versions.tsx'
+import { pageListText } from '../page-list/text.ts'
+import { PasswordForm } from '../page-password/part-form.tsx'
 import { livePath } from './page-place.ts'
 
 export function PageList({ owner, name, zone }: Listed) {
-  const t = useText(pageText)
+  const t = useText(pageListText)
   const list = useList({}, limits.pageSize, 'pages')
   const shown = useListView('pages')
   const hasPictures = shown.view === 'cards'
@@ -96,7 +96,7 @@ function Dialog({ asked: { what, page }, of, onClose }: { asked: Asked; of: List
 type Adding = { count: number; isMain: boolean; onAdd: () => void; onImport: () => void }
 
 function AddActs({ count, isMain, onAdd, onImport }: Adding) {
-  const t = useText(pageText)
+  const t = useText(pageListText)
   const reason = useReason()
   const limit = limits.configPages
   const why = count >= limit && reason('pageCapacity', { limit })
@@ -116,7 +116,7 @@ function AddActs({ count, isMain, onAdd, onImport }: Adding) {
 const withAuthor = (time: string, author: string): string => [time, author].filter(Boolean).join(' · ')
 
 function useColumns(zone: string): Column<PageRow>[] {
-  const t = useText(pageText)
+  const t = useText(pageListText)
   const named = useName()
   return [
     {

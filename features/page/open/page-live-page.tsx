@@ -1,6 +1,6 @@
 // A stored page with live or past values and working clicks, without a frame around it.
 import { useContext, useMemo, useState } from 'react'
-import { isFitted, type PageWidget } from '../../../contract/page-document.ts'
+import { isFitted } from '../../../contract/page-document.ts'
 import { formatTime } from '../../../ui/format.ts'
 import { TimesIn, useMay } from '../../../ui/me.ts'
 import { useNotesDrawn } from '../../../ui/page-drawn.ts'
@@ -9,28 +9,28 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { type DeviceState, useMonitoringState, useMonitoringStatus } from '../../device/open/live-monitoring.ts'
-import { usePastWait } from '../../watch/open/history-past.tsx'
-import { Timeline } from '../../watch/open/history-timeline.tsx'
+import { usePastWait } from '../../watch/open/playback-past.tsx'
+import { Timeline } from '../../watch/open/playback-timeline.tsx'
 import type { Page } from '../page/contract.ts'
-import { DeviceNotes } from '../page/device-notes.tsx'
-import { devicesNamed } from '../page/note-causes.ts'
-import { pageOf } from '../page/page-cache.ts'
-import { PageCanvas } from '../page/page-canvas.tsx'
-import { PageFrame } from '../page/page-frame.tsx'
-import { PageLock } from '../page/page-lock.tsx'
-import { equipmentsOf } from '../page/page-scale.ts'
-import { loadService } from '../page/page-services.ts'
-import { PageValues, type Said } from '../page/page-values.tsx'
-import { PageChain, PageWithin } from '../page/page-within.tsx'
-import { countsRead, isOverAll, mvarsRead, readingOrder, sectionsRead } from '../page/reading-order.ts'
-import { RoomDialogs } from '../page/room-dialogs.tsx'
-import { drawnOf } from '../page/scenes.ts'
-import '../page/page.css'
-import { PageDialogs } from '../page/page-dialogs.tsx'
-import { missingIn, type PageParams } from '../page/params.ts'
-import { pageText } from '../page/text.ts'
-import { usePageClock } from '../page/use-owner-zone.ts'
-import { usePageHost } from '../page/use-page-host.ts'
+import { drawnOf } from '../page/part-scenes.ts'
+import { equipmentsOf } from '../page/rules.ts'
+import { pageOf } from '../page-live/page-cache.ts'
+import { PageCanvas } from '../page-live/page-canvas.tsx'
+import { PageFrame } from '../page-live/page-frame.tsx'
+import { loadService } from '../page-live/page-services.ts'
+import { PageChain, PageWithin } from '../page-live/page-within.tsx'
+import { RoomDialogs } from '../page-live/room-dialogs.tsx'
+import { PageLock } from '../page-password/part-lock.tsx'
+import { DeviceNotes, devicesNamed } from '../page-values/part-device-notes.tsx'
+import { PageValues, saidBy } from '../page-values/part-value-list.tsx'
+import '../page-live/page-live.css'
+import { usePageClock } from '../page/part-owner-zone.ts'
+import { missingIn, type PageParams } from '../page/part-params.ts'
+import { loadUsualTypes } from '../page/part-types.ts'
+import { PageDialogs } from '../page-live/page-dialogs.tsx'
+import { pageLiveText } from '../page-live/text.ts'
+import { usePageHost } from '../page-live/use-page-host.ts'
+import { type PagePast, PastLeader, useFirstVersion, usePagePast } from '../page-past/part-past-page.ts'
 import {
   PageErrors,
   type PageMonitoring,
@@ -38,13 +38,11 @@ import {
   shownValues,
   type Through,
   usePageValues,
-} from '../page/use-page-values.ts'
-import { type PagePast, PastLeader, useFirstVersion, usePagePast } from '../page/use-past-page.ts'
-import { loadUsualTypes } from '../page/use-types.ts'
+} from '../page-values/part-page-values.ts'
 
 const noParams: PageParams = {}
 
-export { equipmentsOf, loadService, loadUsualTypes, PageErrors, PageFrame, PageThrough, pageOf, type Through }
+export { loadService, loadUsualTypes, PageErrors, PageFrame, PageThrough, pageOf, type Through }
 
 type PageWatch = {
   watching: PageMonitoring | null
@@ -93,7 +91,7 @@ export function LivePage({
   onPage,
   isWall = false,
 }: LivePageProps) {
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   const mayReplay = useMay()('history:view')
   const { watching, past } = watch
   const names = useMemo(() => devicesNamed(drawnOf(newest).widgets), [newest])
@@ -133,17 +131,9 @@ export function LivePage({
   )
 }
 
-const saidBy = (widgets: readonly PageWidget[]): Said => ({
-  sections: sectionsRead(widgets),
-  spoken: readingOrder(widgets),
-  calculated: mvarsRead(widgets),
-  counts: countsRead(widgets),
-  isOverAll: isOverAll(widgets),
-})
-
 /** Notes on a past view: its version, and the parts without a past. */
 function usePastNotes(past: PagePast | null, zone: string): string[] {
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   if (!past?.shown) return []
   const { page, savedAt, until } = past.shown
   const marks = { time: formatTime(savedAt, zone), version: page?.version ?? 1 }
@@ -162,7 +152,7 @@ function Drawn({
   onPage,
   isWall = false,
 }: LivePageProps) {
-  const t = useText(pageText)
+  const t = useText(pageLiveText)
   const { id, projectId, title, mvars } = page
   const content = useMemo(() => drawnOf(page), [page])
   const wait = usePastWait(past?.source ?? null)

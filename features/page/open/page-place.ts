@@ -2,7 +2,7 @@
 import { pathOf } from '../../../ui/routes.ts'
 import type { PageOwner } from '../page/contract.ts'
 
-export { type PageParams, paramsOf } from '../page/params.ts'
+export { type PageParams, paramsOf } from '../page/part-params.ts'
 
 /** A template's page cannot be watched; its link leads to the designer. */
 type Placed = PageOwner & { isTemplate?: boolean | undefined }

@@ -5,10 +5,11 @@ import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import type { PageWidget } from '../../../contract/page-document.ts'
 import type { Call, ChangeCall } from '../../frame/serve.ts'
 import type { Page } from '../page/contract.ts'
-import { loadPageHead, loadPageRows } from '../page/list-store.ts'
+import { stored } from '../page/part-saving.ts'
+import { visibleDocument, withWidgets } from '../page/part-shown.ts'
 import { inOrder } from '../page/rules.ts'
-import { stored, visibleDocument, withWidgets } from '../page/saving.ts'
-import { loadPage, lockOwner } from '../page/store.ts'
+import { loadPage, loadPageTitles, lockOwner } from '../page/store.ts'
+import { loadPageHead } from '../page/uses-store.ts'
 
 /** The named pages of a project, or all, with the start page first. */
 export async function pagesOfProject(
@@ -16,7 +17,7 @@ export async function pagesOfProject(
   projectId: ProjectId,
   ids: readonly PageId[],
 ): Promise<Page[]> {
-  const rows = inOrder(await loadPageRows(call.sight, { equipmentId: null, projectId }))
+  const rows = inOrder(await loadPageTitles(call.sight, { equipmentId: null, projectId }))
   const pages: Page[] = []
   for (const { id } of ids.length > 0 ? rows.filter((row) => ids.includes(row.id)) : rows) {
     const page = await loadPage(call.sight, id)

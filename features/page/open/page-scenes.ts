@@ -1,2 +1,2 @@
 // 3D scenes on pages, for rooms that edit them.
-export { drawnOf, onPage as withSceneBinds } from '../page/scenes.ts'
+export { drawnOf, onPage as withSceneBinds } from '../page/part-scenes.ts'

@@ -32,12 +32,13 @@ import { isStale } from '../../device/open/config-query.ts'
 import { editorPath } from '../../device/open/equipment-editor-tab.ts'
 import { HelpMark } from '../../platform/open/help-mark.tsx'
 import { useTranslationNote } from '../../platform/open/translation-note.tsx'
-import { equipmentsOf, LivePage, usePageWatch } from '../open/page-live-page.tsx'
+import { LivePage, usePageWatch } from '../open/page-live-page.tsx'
 import { livePath } from '../open/page-place.ts'
 import { drawnOf, withSceneBinds } from '../open/page-scenes.ts'
-import { type Page, PageConflict, type PageOwner, pageInfo, queryPages, savePage } from '../page/contract.ts'
-import { PageVersions } from '../page/part-page-versions.tsx'
-import { isSameOwner, ownerFields } from '../page/rules.ts'
+import { type Page, PageConflict, type PageOwner, pageInfo, savePage } from '../page/contract.ts'
+import { equipmentsOf, isSameOwner, ownerFields } from '../page/rules.ts'
+import { queryPages } from '../page-list/contract.ts'
+import { PageVersions } from '../page-versions/part-page-versions.tsx'
 import { useSymbolSource } from '../user-symbol/part-source.ts'
 import { loadAll } from './all-types.ts'
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
@@ -172,7 +173,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
           <>
             <Tag>{t(unsaved ? 'unsaved' : 'version', { version: base.version })}</Tag>
             {page.startup && <Tag minor>{t('startPage')}</Tag>}
-            {note && <span className="designer-shown">{note}</span>}
+            {note && <span className="designer-note">{note}</span>}
           </>
         }
       >

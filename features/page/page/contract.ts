@@ -1,13 +1,13 @@
 // Configuration pages: widgets bound to live signals, stored as documents. [S3 Configuration page]
 import { z } from 'zod'
-import { done, download, nothing, post } from '../../../contract/endpoint.ts'
-import { EquipmentId, Instant, numeric, PageId, ProjectId, text, Version } from '../../../contract/fields.ts'
+import { nothing, post } from '../../../contract/endpoint.ts'
+import { EquipmentId, numeric, PageId, ProjectId, text, Version } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { PageContainer, PageDocument, pageTypes } from '../../../contract/page-document.ts'
-import { pictureShown, picturesWanted } from '../../../contract/page-picture.ts'
 import { SceneBinds } from '../../../contract/scene-document.ts'
 import { VersionHead, VersionMessage } from '../../platform/versioned/contract.ts'
-import { PageParams } from './params.ts'
+import { PagePassword } from '../page-password/contract.ts'
+import { PageParams } from './part-params.ts'
 
 /** The tag of an answer that the caller has cached. */
 const Tag = z.string().length(64).optional()
@@ -16,8 +16,9 @@ const Tag = z.string().length(64).optional()
 export type PageOwner = { equipmentId: EquipmentId | null; projectId: ProjectId | null }
 
 /** The owner of a page; exactly one of the two is set. */
-const ofOwner = { equipmentId: EquipmentId.nullish(), projectId: ProjectId.nullish() }
-const onOwner = { equipment: 'equipmentId', project: 'projectId' } as const
+export const ofOwner = { equipmentId: EquipmentId.nullish(), projectId: ProjectId.nullish() }
+/** The objects that a call with these fields names. */
+export const onOwner = { equipment: 'equipmentId', project: 'projectId' } as const
 
 const PageMvar = z.object({
   id: z.number(),
@@ -98,28 +99,6 @@ export const watchPage = post('/lfscada/monitor/project/page/info', {
   output: Page,
 })
 
-export const pastPage = post('/lfscada/monitor/project/page/past', {
-  may: 'history:view',
-  on: { page: 'id' },
-  through: { page: 'id' },
-  about:
-    'Returns the version of a page, and of its 3D scenes, that was valid at a time, and since when and until when it was. Widgets that are no longer on the page are returned only to callers who may list its versions. Variables of devices that the caller sees only through the project are returned only if the page is bound to them now.',
-  input: z.object({ id: PageId, at: Instant, params: PageParams.optional() }),
-  output: z.object({
-    /** IANA zone of the page's device, or of the first device on it. */
-    zone: z.string(),
-    /** The page at the requested time; null if it did not exist yet. */
-    page: Page.nullable(),
-    /** Time of this version, or of the first one if the page did not exist yet. */
-    savedAt: Instant,
-    /** Time of the newest scene version in this answer; undefined if it is not newer than the page's version. */
-    scenesAt: Instant.optional(),
-    /** Time of the next version of the page or of a 3D scene on it. */
-    until: Instant.nullable(),
-  }),
-})
-export type PastPage = z.output<typeof pastPage.output>
-
 export const homePage = post('/lfscada/configuration/page/queryHome', {
   may: 'monitor:view',
   templates: true,
@@ -127,27 +106,6 @@ export const homePage = post('/lfscada/configuration/page/queryHome', {
   about: 'The start page of a device or of a project, or null.',
   input: z.object(ofOwner),
   output: Page.nullable(),
-})
-
-const PagePassword = z.string().min(4).max(32)
-
-export const savePagePassword = post('/lfscada/configuration/page/password/save', {
-  may: 'page:edit',
-  templates: true,
-  on: { page: 'id' },
-  about:
-    'Sets the password that viewers of a page must enter; null removes it. Viewers who entered an earlier one must enter again.',
-  input: z.object({ id: PageId, password: PagePassword.nullable() }),
-  output: done,
-})
-
-export const validPagePassword = post('/lfscada/monitor/project/page/validPassword', {
-  may: 'monitor:view',
-  on: { page: 'id' },
-  about:
-    'Enters the password of a page of a project or device for this session: from then on its widgets are answered.',
-  input: z.object({ id: PageId, password: z.string().max(200) }),
-  output: done,
 })
 
 /**
@@ -185,132 +143,6 @@ export const savePage = post('/lfscada/configuration/page/save', {
   output: z.object({ id: PageId, version: z.number() }),
 })
 
-/** A page in the list of its device or project. */
-export const PageRow = z.object({
-  id: PageId,
-  title: z.string(),
-  startup: z.boolean(),
-  type: z.enum(pageTypes),
-  isLocked: z.boolean(),
-  width: z.number(),
-  height: z.number(),
-  /** Number of widgets, including those in groups. */
-  widgets: z.number(),
-  version: z.number(),
-  /** Time and author of the newest version; the author is empty for pages saved before versions existed. */
-  savedAt: Instant,
-  savedBy: z.string(),
-  ...pictureShown,
-})
-export type PageRow = z.output<typeof PageRow>
-
-export const queryPages = post('/lfscada/configuration/page/query', {
-  may: 'equipment:view',
-  templates: true,
-  on: onOwner,
-  about:
-    'The pages of a device or of a project, the start page first, the others by title; with `pictures` a small picture of each.',
-  input: z.object({ ...ofOwner, ...picturesWanted }),
-  output: z.array(PageRow),
-})
-
-export const saveHomePage = post('/lfscada/configuration/page/home/save', {
-  may: 'page:edit',
-  templates: true,
-  on: { page: 'id' },
-  about: 'Makes a page the start page of its device or project, in place of the one before; a sub page is refused.',
-  input: z.object({ id: PageId }),
-  output: done,
-})
-
-export const renamePage = post('/lfscada/configuration/page/rename', {
-  may: 'page:edit',
-  templates: true,
-  on: { page: 'id' },
-  heavy: true,
-  about: 'Saves a version of a page with another title. A newer one than `version` answers 10004.',
-  input: z.object({ id: PageId, title: text(limits.titleLength), version: Version.optional() }),
-  output: z.object({ id: PageId, version: z.number() }),
-})
-
-export const copyPage = post('/lfscada/configuration/page/copy', {
-  may: 'page:edit',
-  templates: true,
-  on: { page: 'id', ...onOwner },
-  heavy: true,
-  about:
-    'Adds a copy of a page to its device or project, or to another. On another device bindings to variables of the first are moved to those of the same name, or cleared.',
-  input: z.object({ id: PageId, ...ofOwner }),
-  output: z.object({ id: PageId, version: z.number(), title: z.string(), moved: z.number(), cleared: z.number() }),
-})
-
-export const deletePage = post('/lfscada/configuration/page/delete', {
-  may: 'page:edit',
-  templates: true,
-  on: { page: 'id' },
-  about: 'Deletes a page with all its versions. A device or project whose start page is deleted has none.',
-  input: z.object({ id: PageId }),
-  output: done,
-})
-
-export const exportPage = download('/lfscada/configuration/page/export', {
-  may: 'equipment:view',
-  templates: true,
-  on: { page: 'id' },
-  heavy: true,
-  about: 'A page as a file for another device or platform: its bindings by the names of variables, without any number.',
-  input: z.object({ id: PageId }),
-})
-
-/** A variable in the file of a page; `device` null: a variable of the page's own device. */
-export const FileVariable = z.object({ device: z.string().nullable(), name: z.string() })
-export type FileVariable = z.output<typeof FileVariable>
-
-export const importPage = post('/lfscada/configuration/page/import', {
-  may: 'page:edit',
-  templates: true,
-  on: onOwner,
-  accepts: ['multipart'],
-  heavy: true,
-  bodyBytes: limits.fileBodyBytes,
-  about: 'Adds a page from a file and binds it by the names of variables; `missing` lists those that are not there.',
-  input: z.object({
-    ...ofOwner,
-    /** The title for the imported page; by default the title in the file. */
-    title: text(limits.titleLength).optional(),
-    json: z.string().max(limits.fileBodyBytes),
-  }),
-  output: z.object({
-    id: PageId,
-    version: z.number(),
-    title: z.string(),
-    widgets: z.number(),
-    /** Numbers of bindings with and without a matching variable. */
-    bound: z.number(),
-    lost: z.number(),
-    missing: z.array(FileVariable),
-  }),
-})
-
-export const queryPageVersions = post('/lfscada/configuration/page/version/query', {
-  may: 'equipment:view',
-  templates: true,
-  on: { page: 'id' },
-  about: 'The versions of a page, newest first.',
-  input: z.object({ id: PageId }),
-  output: z.array(VersionHead),
-})
-
-export const restorePage = post('/lfscada/configuration/page/version/restore', {
-  may: 'page:edit',
-  templates: true,
-  on: { page: 'id' },
-  heavy: true,
-  about: 'Saves title and content of an older version as the newest one. A newer one than `version` answers 10004.',
-  input: z.object({ id: PageId, version: Version, restore: Version, message: VersionMessage }),
-  output: z.object({ id: PageId, version: z.number() }),
-})
-
 /** Maximum number of regions that are offered; the rest is omitted. */
 export const maxPageRegions = 500
 
@@ -327,26 +159,4 @@ export const queryPageScenes = post('/lfscada/configuration/page/scenes', {
     'What 3D scenes are bound to, by their keys, as a page would show it to the caller: for a page that is not saved yet.',
   input: z.object({ keys: z.array(z.guid()).max(50) }),
   output: z.array(SceneBinds),
-})
-
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).nullish()
-
-/** The room of projects serves this call and the next, for pages that show these counts. */
-export const queryEquipCount = post('/lfscada/monitor/project/equip/queryCount', {
-  may: 'monitor:view',
-  on: { project: 'projectId' },
-  through: { project: 'projectId' },
-  about:
-    'How many devices a project has: all, those that are online or not, those with or without open alarms; alarms need the permission to see alarms.',
-  input: z.object({ projectId: ProjectId, online: flag, alarm: flag }),
-  output: z.number(),
-})
-
-export const queryAlarmCount = post('/lfscada/monitor/project/alarm/queryCount', {
-  may: 'alarm:view',
-  on: { project: 'projectId' },
-  through: { project: 'projectId' },
-  about: 'How many alarms of the devices of a project are open.',
-  input: z.object({ projectId: ProjectId }),
-  output: z.number(),
 })

@@ -13,12 +13,12 @@ import type {
   PlannedPage,
 } from '../../frame/device-pages.ts'
 import type { ChangeCall } from '../../frame/serve.ts'
+import { loadPassword, putPassword } from '../page-password/part-password.ts'
 import { renumberedPage } from './copied.ts'
 import { documentProjection, documentThere } from './following.ts'
 import { loadPagesOf } from './following-store.ts'
-import { removePage } from './list-store.ts'
-import { loadPassword, putPassword } from './password-store.ts'
-import { stored } from './saving.ts'
+import { stored } from './part-saving.ts'
+import { removePage } from './store.ts'
 
 /** The compared properties of pages, each under the number of the template's page. */
 async function pagesProjection(pages: readonly FollowedPage[], numbers: PageNumbers): Promise<object[]> {

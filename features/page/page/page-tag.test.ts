@@ -4,7 +4,9 @@ import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import { type Person, person } from '../../../testkit/people.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { device } from '../../../testkit/site.ts'
-import { deletePage, pageInfo, savePage, savePagePassword, watchPage } from './contract.ts'
+import { deletePage } from '../page-list/contract.ts'
+import { savePagePassword } from '../page-password/contract.ts'
+import { pageInfo, savePage, watchPage } from './contract.ts'
 
 let server: TestServer
 let equipmentId: EquipmentId

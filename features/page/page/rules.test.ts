@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PageWidget } from '../../../contract/page-document.ts'
-import { cannotHold, ofThePast, reconciled, unveiled, veiled, withheld } from './rules.ts'
+import { equipmentsOf, reconciled, unveiled, veiled, withheld } from './rules.ts'
 
 const own = new Map([[7, { equipmentId: 3, title: 'Level', name: 'Intake' }]])
 
@@ -73,71 +73,6 @@ describe('a save by an author who can see some devices', () => {
   ])('%s', (_, sent, saved) => expect(unveiled([widget(sent)], before)).toEqual([widget(saved)]))
 })
 
-test.each([
-  [[], 5, undefined],
-  [[1], 5, undefined],
-  [[1, 2], 5, undefined],
-  [[5], 5, 'holdsItself'],
-  [[1, 5, 2], 5, 'holdsItself'],
-  [[1, 2, 3], 5, 'tooDeep'],
-])('within the pages %j page %i is refused: %s', (chain, pageId, refused) =>
-  expect(cannotHold(chain, pageId)).toBe(refused),
-)
-
-describe('an older version', () => {
-  const place = { x: 0, y: 0, width: 1, height: 1, rotate: 0 }
-  const widget = (id: string, data: object, more: object = {}): PageWidget => ({
-    ...{ id, widgetType: 'DataText', position: place, data: { ...data } },
-    ...more,
-  })
-  const of = (signalId: number, equipId: number) => ({ type: 'signal', signalId, equipId, title: 't', unit: 'm' })
-  const old = [
-    widget('a', of(1, 7)),
-    widget('b', of(2, 8)),
-    widget('c', { type: 'mvar', mvarId: 5, title: 'sum' }),
-    widget('g', {}, { widgetType: 'group', children: [widget('d', of(1, 7)), widget('e', { text: 'Secret' })] }),
-    widget('t', { type: 'report', equipId: 8, reportId: 3, title: 'Recipes' }, { widgetType: 'History' }),
-  ]
-  const now = {
-    widgets: [
-      widget('a', of(1, 7)),
-      widget('b', of(1, 7)),
-      widget('c', {}),
-      widget('g', {}, { widgetType: 'group', children: [widget('d', {})] }),
-      widget('t', { type: 'report', equipId: 7, reportId: 2, title: 'Shift' }, { widgetType: 'History' }),
-    ],
-    signals: [1],
-    mvars: [],
-  }
-  const customer = { now, seesVersions: false, seesMvars: false, isOwn: () => false }
-  const ids = (widgets: ReturnType<typeof ofThePast>): string[] =>
-    widgets.flatMap(({ id, children }) => [id, ...ids(children ?? [])])
-
-  test('has only widgets and variables still shown, for viewers through the project', () => {
-    const shown = ofThePast(old, customer)
-    expect(ids(shown)).toEqual(['a', 'b', 'c', 'g', 'd', 't'])
-    expect(shown.map(({ data }) => data)).toEqual([
-      of(1, 7),
-      { type: 'signal', unit: 'm' },
-      { type: 'mvar' },
-      {},
-      { type: 'report', equipId: 7, reportId: 2, title: 'Shift' },
-    ])
-  })
-
-  test('has all widgets for accounts that may list versions, but of other devices only variables still shown', () => {
-    const shown = ofThePast(old, { ...customer, seesVersions: true })
-    expect(ids(shown)).toEqual(['a', 'b', 'c', 'g', 'd', 'e', 't'])
-    expect(shown[1]?.data).toEqual({ type: 'signal', unit: 'm' })
-  })
-
-  test('is unchanged for its owner', () => {
-    const owner = {
-      now: { widgets: [], signals: [], mvars: [] },
-      seesVersions: true,
-      seesMvars: true,
-      isOwn: () => true,
-    }
-    expect(ofThePast(old, owner)).toEqual(old)
-  })
+test('the devices of a page are its own and those of its bindings, each once', () => {
+  expect(equipmentsOf(3, { bind: { equips: [5, 7, 3], signals: [], keys: [], mvars: [] } })).toEqual([3, 5, 7])
 })

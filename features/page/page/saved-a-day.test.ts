@@ -5,7 +5,8 @@ import { limits } from '../../../contract/limits.ts'
 import { adminPassword, testServer } from '../../../testkit/server.ts'
 import { configure, device } from '../../../testkit/site.ts'
 import { saveSignals } from '../../device/signal/contract.ts'
-import { queryPageVersions, restorePage, savePage } from './contract.ts'
+import { queryPageVersions, restorePage } from '../page-versions/contract.ts'
+import { savePage } from './contract.ts'
 
 const dayMs = 24 * 3600_000
 

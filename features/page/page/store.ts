@@ -3,7 +3,7 @@ import type { EquipmentId, PageId, ProjectId, SignalId } from '../../../contract
 import { limits } from '../../../contract/limits.ts'
 import { bindsOf, type PageDocument } from '../../../contract/page-document.ts'
 import { upgradePage } from '../../../contract/page-upgrade.ts'
-import { emptyScene, type SceneBinds, SceneContent } from '../../../contract/scene-document.ts'
+import { type SceneBinds, SceneContent } from '../../../contract/scene-document.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import {
   type Author,
@@ -16,7 +16,7 @@ import {
   versionAt,
 } from '../../../db/versioned.ts'
 import type { Page, PageOwner, PageVersion } from './contract.ts'
-import { sceneBinds } from './scenes.ts'
+import { sceneBinds } from './part-scenes.ts'
 
 /** Versions contain title and content of a page; the start page is a property of its owner. */
 const kind: VersionedKind<PageVersion> = {
@@ -57,18 +57,6 @@ export const loadPageVersions = (sight: Sight, id: PageId) => listVersions(sight
 export const pageVersionAt = (sight: Sight, id: PageId, at: number): Promise<VersionAt> =>
   versionAt(sight, kind, id, at)
 
-/** IANA zone of the first of these devices, or of the organisation. */
-export async function loadZone(sight: Sight, equipmentIds: readonly number[]): Promise<string | null> {
-  const rows = await sight
-    .from('equipment')
-    .innerJoin(sight.table('organisation'), 'organisation.id', 'equipment.orgId')
-    .select(['equipment.id', 'equipment.zone', 'organisation.zone as orgZone'])
-    .where(sql<SqlBool>`equipment.id = any(${equipmentIds}::int[])`)
-    .execute()
-  const first = equipmentIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])[0]
-  return first ? (first.zone ?? first.orgZone) : null
-}
-
 /** Regions in the roles of the organisation, sorted. */
 export async function loadRegions(sight: Sight, most: number): Promise<string[]> {
   const rows = await sight.from('role').select('role.regions').where('role.regions', 'is not', null).execute()
@@ -91,6 +79,10 @@ export async function lockOwner(sight: Sight, { equipmentId, projectId }: PageOw
       : sight.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).forUpdate()
   return (await held.executeTakeFirst()) !== undefined
 }
+
+/** The pages of a device or of a project with their titles, in no particular order. */
+export const loadPageTitles = (sight: Sight, owner: PageOwner) =>
+  pagesOf(sight, owner).select(['page.id', 'page.title', 'page.startup']).execute()
 
 export async function pageIdsOf(sight: Sight, owner: PageOwner): Promise<PageId[]> {
   const rows = await pagesOf(sight, owner).select('page.id').orderBy('page.id').execute()
@@ -136,7 +128,8 @@ export async function ownSignals(sight: Sight, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, ...signal }) => [id, signal]))
 }
 
-const scenesOf = (sight: Sight, keys: readonly string[]) =>
+/** 3D scenes by their keys. */
+export const scenesOf = (sight: Sight, keys: readonly string[]) =>
   sight
     .from('scene')
     .select(['scene.id', 'scene.key', 'scene.content'])
@@ -149,34 +142,11 @@ export async function loadSceneBinds(sight: Sight, keys: readonly string[]): Pro
   return bindsFor(sight, await scenesOf(sight, keys).execute())
 }
 
-type PastScenes = { scenes: SceneBinds[]; savedAt: number; until: number | null }
-
-/** Bindings of scenes at a time, with the span without changes; empty for a scene without a version by then. */
-export async function loadPastSceneBinds(sight: Sight, keys: readonly string[], at: number): Promise<PastScenes> {
-  const found = keys.length === 0 ? [] : await scenesOf(sight, keys).execute()
-  const versions = () =>
-    sight
-      .from('configVersion')
-      .distinctOn('configVersion.objectId')
-      .select(['configVersion.objectId', 'configVersion.content', 'configVersion.createdAt'])
-      .where('configVersion.objectType', '=', 'scene')
-      .where(sql<SqlBool>`config_version.object_id = any(${found.map(({ id }) => id)}::int[])`)
-      .orderBy('configVersion.objectId')
-  const stood = await versions()
-    .where('configVersion.createdAt', '<=', at)
-    .orderBy('configVersion.version', 'desc')
-    .execute()
-  const next = await versions().where('configVersion.createdAt', '>', at).orderBy('configVersion.version').execute()
-  const contents = new Map<number, unknown>(stood.map(({ objectId, content }) => [objectId, content]))
-  const then = found.map(({ id, key }) => ({ key, content: contents.get(id) ?? emptyScene }))
-  return {
-    scenes: await bindsFor(sight, then),
-    savedAt: Math.max(0, ...stood.map(({ createdAt }) => createdAt)),
-    until: next.length === 0 ? null : Math.min(...next.map(({ createdAt }) => createdAt)),
-  }
-}
-
-async function bindsFor(sight: Sight, rows: readonly { key: string; content: unknown }[]): Promise<SceneBinds[]> {
+/** The bindings of scenes with the current names of their variables. */
+export async function bindsFor(
+  sight: Sight,
+  rows: readonly { key: string; content: unknown }[],
+): Promise<SceneBinds[]> {
   const all = rows.map(({ key, content }) => ({ key, content: SceneContent.parse(content) }))
   const own = await ownSignals(
     sight,
@@ -302,4 +272,10 @@ export const noHome = (sight: WritableSight, { equipmentId, projectId }: PageOwn
   return equipmentId === null
     ? change.where('projectId', '=', projectId)
     : change.where('equipmentId', '=', equipmentId)
+}
+
+/** Removes a page with its versions: numbers of pages are never reused, and nothing else reads the versions. */
+export async function removePage(sight: WritableSight, id: PageId): Promise<void> {
+  await sight.remove('configVersion').where('objectType', '=', 'page').where('objectId', '=', id).execute()
+  await sight.remove('page').where('id', '=', id).execute()
 }

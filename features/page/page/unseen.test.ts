@@ -5,18 +5,9 @@ import { type Person, person } from '../../../testkit/people.ts'
 import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { configure, device } from '../../../testkit/site.ts'
 import { addGrant } from '../../people/grant/contract.ts'
-import {
-  copyPage,
-  exportPage,
-  homePage,
-  importPage,
-  type PageConflict,
-  pageInfo,
-  renamePage,
-  restorePage,
-  savePage,
-  watchPage,
-} from './contract.ts'
+import { copyPage, exportPage, importPage, renamePage } from '../page-list/contract.ts'
+import { restorePage } from '../page-versions/contract.ts'
+import { homePage, type PageConflict, pageInfo, savePage, watchPage } from './contract.ts'
 
 let server: TestServer
 let editor: Person

@@ -14,7 +14,8 @@ import { leading } from '../../../widgets/scene/clicks.ts'
 import { queryEquipmentsByUser } from '../../device/equipment/contract.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { designerProjects } from '../open/page-designer-projects.ts'
-import { pageInfo, queryPages } from '../page/contract.ts'
+import { pageInfo } from '../page/contract.ts'
+import { queryPages } from '../page-list/contract.ts'
 import { sceneDesignerText } from './text.ts'
 
 type Stored = Record<string, unknown> | undefined

@@ -5,7 +5,7 @@ import { labelOf } from '../../../ui/words.ts'
 import { clickFields } from '../../../widgets/host/click-event.ts'
 import { nodeFields } from '../../../widgets/scene/rules.ts'
 import { derivedView, fieldsView, listView, type View, valueView } from '../../platform/versioned/rules.ts'
-import { bindingFields, viewsOf } from '../page/part-field-views.ts'
+import { bindingFields, viewsOf } from '../page-versions/part-field-views.ts'
 import { sceneDesignerText } from './text.ts'
 
 const label = (key: (typeof sceneDesignerText)['keys'][number]) => labelOf(sceneDesignerText, key)

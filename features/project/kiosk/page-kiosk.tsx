@@ -27,7 +27,11 @@ export default function KioskPage() {
     keepWall(next)
     setWall(next)
   }
-  const broken = <main className="wall wall-plain">{t('crashed')}</main>
+  const broken = (
+    <main className="wall wall-plain" data-own-link>
+      {t('crashed')}
+    </main>
+  )
   return (
     <Guard broken={broken}>
       {wall?.isIn ? (

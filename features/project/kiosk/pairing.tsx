@@ -97,7 +97,7 @@ export function Pairing({ wall: kept, token, isOut, onChange }: Props) {
   )
   const trouble = passing ?? (isLinkBad ? 'wallLinkBad' : null)
   return (
-    <main className="wall wall-pairing">
+    <main className="wall wall-pairing" data-own-link>
       <Logo size={64} />
       {languages.map(({ value, html }) => (
         <Told key={value} language={value} html={html} isOut={isOut} hasCode={kept !== null} trouble={trouble} />

@@ -81,7 +81,7 @@ function Shown({ page, onAges, silentMs }: Reporting & { page: Page }) {
     }
   }, [watching, bound, onAges, silentMs])
   return (
-    <div className="runtime" inert={!page.needsPassword}>
+    <div className="runtime wall-runtime" inert={!page.needsPassword}>
       <LivePage page={page} watch={watch} isWall />
     </div>
   )

@@ -37,7 +37,7 @@ function Opening({ about }: { about: string }) {
   const { state, since } = useLink()
   const zone = useZone()
   return (
-    <main className="wall wall-plain">
+    <main className="wall wall-plain" data-own-link>
       {state !== 'up' && since !== null ? <WallAway at={since} zone={zone} /> : <p>{about}</p>}
     </main>
   )
@@ -62,7 +62,7 @@ function Hung({ state, told, saying }: { state: WallState; told: Told; saying: S
   const offset = now - Date.now()
   const isAway = link.state !== 'up' && link.since !== null
   return (
-    <main className="wall" data-away={isAway || undefined}>
+    <main className="wall" data-own-link data-away={isAway || undefined}>
       <WallBar state={state} now={now} ages={ages} shown={turning.pageId} onShow={show} />
       {isAway && link.since !== null && <WallAway at={link.since + offset} zone={state.zone} />}
       <section className="wall-page">

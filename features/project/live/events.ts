@@ -7,10 +7,10 @@ import { isAmong } from '../../../db/sight.ts'
 import type { OpenCall } from '../../frame/serve.ts'
 import { bindsShown } from '../../page/open/page-opened.ts'
 import { nextWrite, writesWithin } from '../../platform/open/operation-log-writes.ts'
-import { maxEvents, type nextPageEvent, type queryPageEvents } from '../../watch/history/contract.ts'
 import { cannotSpan } from '../../watch/history/rules.ts'
 import { alarmSpans, nextAlarm } from '../../watch/open/alarm-spans.ts'
 import { refuse } from '../../watch/open/history-replay.ts'
+import { maxEvents, type nextPageEvent, type queryPageEvents } from '../../watch/playback/contract.ts'
 import { alarmsOf } from './rules.ts'
 
 /** The devices of a page, divided by right: those whose alarms the caller may see, and those whose writes. */

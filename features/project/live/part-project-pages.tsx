@@ -22,10 +22,10 @@ import { hasCurves } from '../../device/open/live-ahead.ts'
 import { loadService, PageThrough, type Through } from '../../page/open/page-live-page.tsx'
 import { drawnOf } from '../../page/open/page-scenes.ts'
 import { alarmsChanged, alarmsHeard } from '../../platform/open/message-alarm-hint.ts'
-import { replayProject } from '../../watch/history/contract.ts'
 import { openOf, pastOf } from '../../watch/open/alarm-past-alarms.ts'
 import { historyBy } from '../../watch/open/history-curves.ts'
 import { reportsBy } from '../../watch/open/history-reports.ts'
+import { replayProject } from '../../watch/playback/contract.ts'
 import { customReportsOn } from '../report/part-custom-reports.ts'
 import {
   confirmProjectAlarms,

@@ -12,14 +12,9 @@ import { liveSite, type Site } from '../../../testkit/site.ts'
 import { type Watch, watchPage as watchSocket } from '../../../testkit/watch.ts'
 import { editEquipment, equipmentInfo, queryEquipmentsByUser } from '../../device/equipment/contract.ts'
 import { queryLiveSignals } from '../../device/live/contract.ts'
-import {
-  pageInfo,
-  queryEquipCount,
-  savePage,
-  savePagePassword,
-  validPagePassword,
-  watchPage,
-} from '../../page/page/contract.ts'
+import { pageInfo, savePage, watchPage } from '../../page/page/contract.ts'
+import { savePagePassword, validPagePassword } from '../../page/page-password/contract.ts'
+import { queryEquipCount } from '../../page/page-values/contract.ts'
 import { addProjectGrant, deleteProjectGrant } from '../../people/grant/contract.ts'
 import { loadTranslations, saveTranslations } from '../../platform/translation/contract.ts'
 import { addProject, addProjectEquips, deleteProjectEquip, queryProjectsByUser } from '../project/contract.ts'

@@ -13,9 +13,10 @@ import { liveFields, withReading } from '../../device/open/live-reading.ts'
 import { type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { recallValues } from '../../frame/spine-services.ts'
 import { bindsShown } from '../../page/open/page-opened.ts'
-import { nextPageEvent, queryPageEvents, replayProject } from '../../watch/history/contract.ts'
 import { alarmFile, confirmAlarms, listedAlarms } from '../../watch/open/alarm-listed.ts'
-import { storedCurves, storedFile, storedReports, storedRows } from '../../watch/open/history-stored.ts'
+import { storedFile } from '../../watch/open/history-export-files.ts'
+import { storedCurves, storedReports, storedRows } from '../../watch/open/history-stored.ts'
+import { nextPageEvent, queryPageEvents, replayProject } from '../../watch/playback/contract.ts'
 import {
   confirmProjectAlarms,
   inBothForms,

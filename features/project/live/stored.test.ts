@@ -12,7 +12,7 @@ import { liveSite, type Site } from '../../../testkit/site.ts'
 import { savePage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
 import { queryAlarms } from '../../watch/alarm/contract.ts'
-import { nextPageEvent, queryPageEvents } from '../../watch/history/contract.ts'
+import { nextPageEvent, queryPageEvents } from '../../watch/playback/contract.ts'
 import { addProject, addProjectEquips } from '../project/contract.ts'
 import {
   confirmProjectAlarms,

@@ -14,16 +14,17 @@ import { type Caller, type TestServer, testServer } from '../../../testkit/serve
 import { liveSite, type Site, waterSignals } from '../../../testkit/site.ts'
 import { watchPage as watchSocket } from '../../../testkit/watch.ts'
 import * as sees from '../../../testkit/who-sees.ts'
-import { hasKey, type Probe, type Who } from '../../../testkit/who-sees.ts'
 import { holdProjectValue, projectCallback, writeProjectValue, writeValue } from '../../device/command/contract.ts'
 import { haltCamera, liveCamera, talkCamera, turnCamera } from '../../page/camera/contract.ts'
 import { errors } from '../../page/camera/errors.ts'
-import { pastPage, queryAlarmCount, queryEquipCount, savePage, watchPage } from '../../page/page/contract.ts'
+import { savePage, watchPage } from '../../page/page/contract.ts'
+import { pastPage } from '../../page/page-past/contract.ts'
+import { queryAlarmCount, queryEquipCount } from '../../page/page-values/contract.ts'
 import { addProjectGrant } from '../../people/grant/contract.ts'
 import { starterWords } from '../../people/role/rules.ts'
 import { loadTranslations, saveTranslations } from '../../platform/translation/contract.ts'
-import { nextPageEvent, queryPageEvents, replayProject } from '../../watch/history/contract.ts'
 import { addMvar, queryAllMvars, queryMvarHistory } from '../../watch/mvar/contract.ts'
+import { nextPageEvent, queryPageEvents, replayProject } from '../../watch/playback/contract.ts'
 import { pairDisplay, renewDisplayLink, wallPages, wallState } from '../kiosk/contract.ts'
 import { displayMenus, displayPermissions } from '../kiosk/rules.ts'
 import { pageLineage } from '../lineage/contract.ts'
@@ -53,7 +54,7 @@ let alarmId: AlarmId
 let mvarId = 0
 let commandUuid = ''
 let customReportId: CustomReportId
-const everybody = new Map<string, Who>()
+const everybody = new Map<string, sees.Who>()
 const at = Date.UTC(2026, 2, 1)
 const auths: Permission[] = [
   ...(['project:view', 'monitor:view', 'history:view', 'history:export'] as const),
@@ -154,9 +155,9 @@ type Asked = keyof ReturnType<typeof asked>
 /**
  * An owner sees every variable of the device; others see what the page shows of the project's devices for their region.
  */
-const isShown = ({ owns, seesHall }: Who, variable: Asked): boolean =>
+const isShown = ({ owns, seesHall }: sees.Who, variable: Asked): boolean =>
   owns || variable === 'free' || (variable === 'hall' && seesHall)
-const shownTo = (who: Who, of = Object.keys(asked()) as Asked[]): number[] =>
+const shownTo = (who: sees.Who, of = Object.keys(asked()) as Asked[]): number[] =>
   of.filter((each) => isShown(who, each)).map((each) => asked()[each])
 const ofWorks: Asked[] = ['free', 'hall', 'unbound']
 
@@ -172,23 +173,23 @@ const rows = () => ({ ...device(), ...span, reportId, pageNo: 1, pageSize: 10 })
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 type Ids = { id: number }[]
 /** A call without a page requires access to the project itself. */
-const customReport = (more: object = {}): Probe => ({
+const customReport = (more: object = {}): sees.Probe => ({
   input: () => ({ reportId: customReportId, ...span, ...more }),
-  refused: (who) => (hasKey(who, 'project:view') ? undefined : 90002),
+  refused: (who) => (sees.hasKey(who, 'project:view') ? undefined : 90002),
 })
-const onlyOfDisplay = ({ menus }: Who) => (menus?.includes('display') ? undefined : 2506)
+const onlyOfDisplay = ({ menus }: sees.Who) => (menus?.includes('display') ? undefined : 2506)
 const ofProject = (data: Ids) => data.some(({ id }) => id === projectId)
 
-const noDisplay: Probe = { input: () => ({ id: 2 ** 31 - 1, code: 'ABCDEFGH' }), refused: () => 10002 }
+const noDisplay: sees.Probe = { input: () => ({ id: 2 ** 31 - 1, code: 'ABCDEFGH' }), refused: () => 10002 }
 
 /** If the caller sees the widget, the error says that this platform has no cameras. */
-const camera = (more: object = {}): Probe => ({
+const camera = (more: object = {}): sees.Probe => ({
   input: () => ({ id: pageId, widgetId: 'camera', ...more }),
   refused: ({ seesHall }) => (seesHall ? errors.codeOf('camerasOff') : 10002),
 })
 const press = newUuid()
 
-const probes = new Map<Endpoint, Probe>([
+const probes = new Map<Endpoint, sees.Probe>([
   [
     writeProjectValue,
     { input: () => ({ projectId, pageId, signalId: works.id('Level'), value: 1 }), refused: sees.mayWriteThrough },
@@ -248,7 +249,7 @@ const probes = new Map<Endpoint, Probe>([
     {
       input: () => ({ ...page(), ...span }),
       told: (data: { alarms: Ids; writes: Ids }) => [data.alarms.map(({ id }) => id), data.writes.length > 0],
-      due: (who) => [hasKey(who, 'alarm:view') ? [alarmId] : [], who.owns],
+      due: (who) => [sees.hasKey(who, 'alarm:view') ? [alarmId] : [], who.owns],
     },
   ],
   [
@@ -256,7 +257,7 @@ const probes = new Map<Endpoint, Probe>([
     {
       input: () => ({ ...page(), at: at - 1 }),
       told: (data: { at: number | null }) => data.at,
-      due: (who) => (hasKey(who, 'alarm:view') ? at : null),
+      due: (who) => (sees.hasKey(who, 'alarm:view') ? at : null),
     },
   ],
   [queryCustomRows, customReport()],
@@ -361,7 +362,7 @@ const probes = new Map<Endpoint, Probe>([
 ])
 
 /** The variables whose values arrive over the socket of a token. */
-async function valuesOf(token: string, who: Who): Promise<number[]> {
+async function valuesOf(token: string, who: sees.Who): Promise<number[]> {
   const socket = await watchSocket(server.url, token)
   const heard = () =>
     sorted([...new Set(socket.messages.flatMap((each) => (each.type === 'signalVal' ? each.ids : [])))])

@@ -7,7 +7,7 @@ import { loadWarrantyClock } from '../../device/open/warranty-clock.ts'
 import { warrantyState } from '../../device/warranty/rules.ts'
 import { type Call, type RoomServer, serve } from '../../frame/serve.ts'
 import { recallValues } from '../../frame/spine-services.ts'
-import { listTrends, type Trend } from '../../watch/open/history-trends.ts'
+import { listTrends, type Trend } from '../../watch/open/trend-list.ts'
 import {
   cancelFollow,
   follow,

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
 import { AlarmRule } from '../../../contract/equipment-config.ts'
 import { AlarmRuleId, EquipmentId, Instant, MvarId } from '../../../contract/fields.ts'
-import { AlarmRuleDraft, tryAlarmRule } from '../../device/alarm-rules/contract.ts'
+import { tryAlarmRule } from '../../device/alarm-backtest/contract.ts'
+import { AlarmRuleDraft } from '../../device/alarm-rules/contract.ts'
 
 /** Maximum number of rules per intermediate variable. */
 export const maxMvarAlarms = 20

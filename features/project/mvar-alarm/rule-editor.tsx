@@ -20,11 +20,11 @@ import { toast } from '../../../ui/toast.tsx'
 import { useAway } from '../../../ui/use-away.ts'
 import { valueWords } from '../../../ui/value-words.ts'
 import { useText } from '../../../ui/words.ts'
+import { type AskBacktest, BacktestPanel } from '../../device/open/alarm-backtest-panel.ts'
 import {
   AdviceField,
   AlarmField,
   type AlarmPart,
-  type AskTried,
   ConditionFields,
   DelayFields,
   draftOf,
@@ -36,7 +36,6 @@ import {
   MessageField,
   NameField,
   StepsField,
-  TriedPanel,
 } from '../../device/open/alarm-rules-form.ts'
 import { faultText } from '../../device/open/config-fault.ts'
 import { useName } from '../../platform/open/translation-name.ts'
@@ -103,7 +102,7 @@ export function RuleEditor({ mvar, known, rule }: Props) {
     equipmentId: host ?? 0,
     calculated,
   }
-  const ask = useCallback<AskTried>(
+  const ask = useCallback<AskBacktest>(
     (asked, signal) => call(tryMvarAlarm, { mvarId: mvar.id, ...asked }, { signal }),
     [mvar.id],
   )
@@ -152,7 +151,7 @@ export function RuleEditor({ mvar, known, rule }: Props) {
           <Foot count={isTried ? faults.length : 0} refusal={refusal} />
         </footer>
       </section>
-      <TriedPanel {...{ ask, zone, draft, faults, signals, change }} />
+      <BacktestPanel {...{ ask, zone, draft, faults, signals, change }} />
     </section>
   )
 }

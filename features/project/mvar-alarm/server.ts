@@ -3,7 +3,7 @@ import { fail } from '../../../contract/errors.ts'
 import type { AlarmRuleId, EquipmentId, ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isAmong, type Sight } from '../../../db/sight.ts'
-import { triedMs } from '../../device/alarm-rules/contract.ts'
+import { maxBacktestMs } from '../../device/alarm-backtest/contract.ts'
 import { tidyRule } from '../../device/alarm-rules/rules.ts'
 import { type RoomServer, serve } from '../../frame/serve.ts'
 import { mvarRulesChanged } from '../../frame/spine-services.ts'
@@ -110,7 +110,7 @@ export default [
 
   serve(tryMvarAlarm, async ({ mvarId, rule: draft, from, to }, call) => {
     if (to < from) throw fail('endBeforeStart')
-    if (to - from > triedMs) throw fail('spanTooLong', { days: limits.triedDays })
+    if (to - from > maxBacktestMs) throw fail('spanTooLong', { days: limits.triedDays })
     const mvar = await foundMvar(call.sight, mvarId)
     const rule = checkedCondition(draft, mvar, call.language)
     // A range that ends in the future is cut at the present time.

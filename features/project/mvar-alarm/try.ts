@@ -2,7 +2,7 @@
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import { good } from '../../../core/data-type.ts'
 import type { Span } from '../../../signal/history/history.ts'
-import { faulty, type PastVisitor, triedOver, untried } from '../../device/open/alarm-rules-try.ts'
+import { emptyBacktest, faulty, type PastVisitor, runBacktest } from '../../device/open/alarm-backtest-run.ts'
 import type { Call } from '../../frame/serve.ts'
 import { hearMvars } from '../../watch/open/mvar-heard.ts'
 import { shownMvars } from '../../watch/open/mvar-inputs.ts'
@@ -15,9 +15,9 @@ type Asked = Span & { mvar: StoredMvar; rule: AlarmRule }
 export async function tryMvarRule(call: Call, { mvar, rule, from, to }: Asked) {
   const judged = judgedRule(rule, mvar)
   const [shown] = await shownMvars(call.sight, mvar.projectId, [mvar.id])
-  if (!judged || !shown) return untried(to)
+  if (!judged || !shown) return emptyBacktest(to)
   const { unstored } = await inputsKnown(call.sight, mvar)
-  if (unstored.length > 0) return { ...untried(to), unstored }
+  if (unstored.length > 0) return { ...emptyBacktest(to), unstored }
   const { id } = mvar
 
   async function visit(span: Span, visitor: PastVisitor): Promise<number> {
@@ -37,6 +37,6 @@ export async function tryMvarRule(call: Call, { mvar, rule, from, to }: Asked) {
   }
 
   const known = new Map([[id as number, signalOf(mvar)]])
-  const tried = await triedOver({ visit, subjectId: id }, { equipmentId: id, rule, known, from, to }, judged)
+  const tried = await runBacktest({ visit, subjectId: id }, { equipmentId: id, rule, known, from, to }, judged)
   return { ...tried, unstored: [], columnId: null }
 }

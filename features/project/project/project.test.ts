@@ -8,20 +8,17 @@ import { type Person, person } from '../../../testkit/people.ts'
 import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { configure, device, liveSite } from '../../../testkit/site.ts'
 import { deleteEquipment } from '../../device/equipment/contract.ts'
+import { homePage, pageInfo, savePage } from '../../page/page/contract.ts'
 import {
   copyPage,
   deletePage,
   exportPage,
-  homePage,
   importPage,
-  pageInfo,
-  queryAlarmCount,
-  queryEquipCount,
   queryPages,
-  queryPageVersions,
   saveHomePage,
-  savePage,
-} from '../../page/page/contract.ts'
+} from '../../page/page-list/contract.ts'
+import { queryAlarmCount, queryEquipCount } from '../../page/page-values/contract.ts'
+import { queryPageVersions } from '../../page/page-versions/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
 import {

@@ -43,7 +43,7 @@ export function FieldCard(props: Props) {
   const name = field.title || t('field', { number: place + 1 })
   const at = (key: string) => fault.at(`fields.${place}.${key}`)
   return (
-    <section className="card report-field" aria-label={name}>
+    <section className="card report-field-card" aria-label={name}>
       <header>
         <h3>{name}</h3>
         <IconAct icon="up" label={t('upField', { name })} disabled={place === 0} onClick={() => onMove(-1)} />
@@ -176,7 +176,7 @@ function Outcome({ field, place, checked }: Pick<Props, 'field' | 'place' | 'che
     <div className="report-outcome" data-old={isOld || undefined} aria-live="polite">
       {answer && <InWords expression={field.expression} inputs={answer.inputs} />}
       {result?.fault ? (
-        <p className="report-fault">{isOld ? t('checking') : result.fault}</p>
+        <p className="report-refusal">{isOld ? t('checking') : result.fault}</p>
       ) : answer && result?.last && result.current ? (
         <dl>
           <dt>{t('last', { span: spanWords(answer.last, answer.zone) })}</dt>

@@ -63,7 +63,7 @@ export function ReportEditor({ projectId, id, first, onSaved, onCancel }: Props)
       </Card>
       <Fields {...{ projectId, draft, checked, fault }} onDraft={setDraft} />
       {fault.whole && (
-        <p className="report-fault" role="alert">
+        <p className="report-refusal" role="alert">
           {fault.whole}
         </p>
       )}
@@ -152,7 +152,7 @@ function Fields({ projectId, draft, onDraft, checked, fault }: Editing & { check
         <h2>{t('fields')}</h2>
         <p>{t('fieldsNote')}</p>
         {checked.fault && (
-          <p className="report-fault" role="alert">
+          <p className="report-refusal" role="alert">
             {checked.fault}
           </p>
         )}

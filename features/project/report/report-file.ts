@@ -2,7 +2,7 @@
 import { errorText, type Language } from '../../../contract/errors.ts'
 import type { TableFile } from '../../../core/table-file.ts'
 import { joinParts, withHeading, withNote } from '../../../ui/punctuation.ts'
-import { deviceClock } from '../../watch/open/history-files.ts'
+import { deviceClock } from '../../watch/open/history-export-files.ts'
 import type { Bucket } from './buckets.ts'
 import { codes } from './cells.ts'
 import type { ReportFigure } from './contract.ts'

@@ -75,7 +75,7 @@ export function ReportView({ report, links }: { report: CustomReport; links: { l
           {t('edit')}
         </Act>
       </header>
-      <div className="report-bar">
+      <div className="report-view-bar">
         <Segmented
           label={t('view')}
           value={isCurve ? 'curve' : 'table'}

@@ -2,7 +2,8 @@
 import type { PageWidget } from '../../../contract/page-document.ts'
 import { queryLiveSignals } from '../../device/live/contract.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
-import { pageInfo, queryPages, savePage } from '../../page/page/contract.ts'
+import { pageInfo, savePage } from '../../page/page/contract.ts'
+import { queryPages } from '../../page/page-list/contract.ts'
 import { queryProjects } from '../project/contract.ts'
 import { addCustomReport, queryCustomReports } from './contract.ts'
 

@@ -8,7 +8,7 @@ import type { Sight } from '../../../db/sight.ts'
 import { failureOf, faultText } from '../../device/open/config-fault.ts'
 import { type Call, type ChangeCall, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { bindsShown } from '../../page/open/page-opened.ts'
-import { exportJobs } from '../../watch/open/history-files.ts'
+import { exportJobs } from '../../watch/open/history-export-files.ts'
 import { type Bucket, bucketAt, bucketsOf } from './buckets.ts'
 import {
   addCustomReport,

@@ -30,7 +30,7 @@ import { useRefusal } from '../../device/open/live-refusal.ts'
 import { LivePage, usePageWatch } from '../../page/open/page-live-page.tsx'
 import { homePage, type Page, pageInfo } from '../../page/page/contract.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { useIsPast, usePastWords } from '../../watch/open/history-past.tsx'
+import { useIsPast, usePastWords } from '../../watch/open/playback-past.tsx'
 import './share.css'
 import { shareText } from './text.ts'
 import type { VisitedDevice } from './visit.ts'
@@ -174,7 +174,7 @@ function HomePage({ visited }: { visited: VisitedDevice }) {
 function ShownPage({ page, visited, onPage }: { page: Page; visited: VisitedDevice; onPage: (id: number) => void }) {
   const watch = usePageWatch(page)
   return (
-    <div className="runtime">
+    <div className="runtime shared-runtime">
       {watch.own && <Phase state={watch.own} isPast={watch.past !== null} />}
       <LivePage page={page} watch={watch} deviceName={visited.name} zone={visited.zone} onPage={onPage} />
     </div>

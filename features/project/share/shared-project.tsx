@@ -92,7 +92,7 @@ function Shown({ page }: { page: Page }) {
   const watch = usePageWatch(page)
   const open = (id: number) => go(withSearch(path, { page: String(PageId.parse(id)) }))
   return (
-    <div className="runtime">
+    <div className="runtime shared-runtime">
       <LivePage page={page} watch={watch} onPage={open} />
     </div>
   )

@@ -14,7 +14,6 @@ export const acts = {
 export const objects = {
   alarm: { en: 'Alarm', 'zh-cn': '报警' },
   alarmFilter: { en: 'Saved alarm filter', 'zh-cn': '报警筛选方案' },
-  alarmHandover: { en: 'Handover note', 'zh-cn': '交接班记录' },
 } as const satisfies Record<string, Record<Language, string>>
 
 declare module '../../frame/acts.ts' {

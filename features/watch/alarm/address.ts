@@ -46,9 +46,6 @@ export const isNarrowed = ({ view: _, ...filter }: AlarmFilter): boolean =>
 /** The opened alarm, or `undefined`. */
 export const openedIn = (search: Search): AlarmId | undefined => AlarmId.safeParse(search.alarm).data
 
-/** The page that shows an opened alarm. */
-export const alarmPage = '/monitor/alarm'
-
 /** The address of the device of an alarm, with the alarm opened. */
 export const deviceOf = ({ equipmentId, id }: Pick<AlarmRow, 'equipmentId' | 'id'>): string =>
   pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: id })

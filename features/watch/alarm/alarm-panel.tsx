@@ -15,17 +15,17 @@ import { ZoneMark } from '../../../ui/zone-note.tsx'
 import { type LiveValues, useLiveValues } from '../../device/open/live-value.tsx'
 import { Told } from '../../notify/open/delivery-told.tsx'
 import { useFilled, useName } from '../../platform/open/translation-name.ts'
+import { AlarmCurve } from '../alarm-curve/part-curve.tsx'
+import { Now, useCourse } from '../alarm-curve/part-now.tsx'
 import { limitWords, raisedValueText } from '../open/alarm-value-words.ts'
 import { deviceOf, mvarOf } from './address.ts'
 import { stoodMs, usePlatformNow } from './alarm-cells.tsx'
-import { AlarmCurve } from './alarm-curve.tsx'
-import { Now, SetPoints, useCourse } from './alarm-now.tsx'
-import { Advice, Notes, Same } from './alarm-story.tsx'
+import { Advice, Notes, Same, SetPoints } from './alarm-story.tsx'
 import type { AlarmInfo } from './contract.ts'
 import { PanelActs, PhoneActs } from './panel-acts.tsx'
-import { AlarmShape, edgeOf } from './shape.tsx'
+import { useAlarm } from './part-queries.ts'
+import { AlarmShape, edgeOf } from './part-shape.tsx'
 import { alarmText } from './text.ts'
-import { useAlarm } from './use-alarms.ts'
 
 type Props = {
   id: AlarmId
@@ -109,7 +109,7 @@ function Parts({ alarm, narrow, values }: Of & { values: LiveValues | undefined 
       <Summary alarm={alarm} narrow={narrow} />
       {alarm.state === 'active' && !alarm.isHeard && <p className="as-of">{t('notHeard')}</p>}
       <Now alarm={alarm} values={values} course={course} />
-      <AlarmCurve alarm={alarm} course={course} />
+      <AlarmCurve alarm={alarm} limit={limitWords(alarm)} course={course} />
       <Advice alarm={alarm} />
       <SetPoints alarm={alarm} values={values} />
       <Told alarmId={alarm.id} next={alarm.next} />

@@ -1,4 +1,4 @@
-// The advice for an alarm, its history, and earlier alarms of the same rule.
+// The advice for an alarm, its related setpoints, its history, and earlier alarms of the same rule.
 import { formatAge, formatClock, formatTime } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'
@@ -6,10 +6,11 @@ import { useMay, useZone } from '../../../ui/me.ts'
 import { Go, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { useText } from '../../../ui/words.ts'
+import { LiveCell, type LiveValues } from '../../device/open/live-value.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
-import { alarmPage } from './address.ts'
 import { usePlatformNow } from './alarm-cells.tsx'
 import type { AlarmInfo, AlarmNote } from './contract.ts'
+import { alarmPage } from './rules.ts'
 import { alarmText } from './text.ts'
 
 type Of = { alarm: AlarmInfo }
@@ -119,6 +120,35 @@ export function Same({ alarm: { same, medianMs, level, id } }: Of) {
         <span>{formatTime(from, zone).slice(5, 10)}</span>
         <span>{t('today')}</span>
       </p>
+    </section>
+  )
+}
+
+/** Related setpoints. Writing opens the device's page, which asks for confirmation and reads the value back. */
+export function SetPoints({
+  alarm: { setPointIds, equipmentId },
+  values,
+}: {
+  alarm: AlarmInfo
+  values: LiveValues | undefined
+}) {
+  const t = useText(alarmText)
+  const name = useName()
+  const shown = setPointIds.flatMap((id) => values?.signals?.find((signal) => signal.id === id) ?? [])
+  if (!values || shown.length === 0) return null
+  const device = pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: 0 })
+  return (
+    <section className="alarm-part">
+      <h3>{t('setPoints')}</h3>
+      <ul className="alarm-points">
+        {shown.map((signal) => (
+          <li key={signal.id}>
+            <span>{name(signal.title)}</span>
+            <LiveCell id={signal.id} written={signal} values={values} />
+            <Go to={withSearch(device, { do: 'write', signal: signal.id })}>{t('write')}</Go>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -8,13 +8,14 @@ import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../../ui/states.ts
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { alarmPage, filterOf, isNarrowed, searchOf } from './address.ts'
+import { filterOf, isNarrowed, searchOf } from './address.ts'
 import { AgeCell, LastCell, PhoneCell, StateCell, ValueCell } from './alarm-cells.tsx'
 import type { AlarmRow, AlarmView } from './contract.ts'
+import type { useAlarmList } from './part-queries.ts'
+import { AlarmShape, edgeOf } from './part-shape.tsx'
+import { alarmPage } from './rules.ts'
 import { SelectBar } from './select-bar.tsx'
-import { AlarmShape, edgeOf } from './shape.tsx'
 import { alarmText } from './text.ts'
-import type { useAlarmList } from './use-alarms.ts'
 
 type Props = {
   list: ReturnType<typeof useAlarmList>

@@ -297,56 +297,6 @@ export const exportAlarms = download('/lfscada/alarm/export', {
   input: z.object({ ...filter, ...devices, zone: Zone.optional(), format: z.enum(['csv', 'xlsx']) }),
 })
 
-export const alarmStatistics = post('/lfscada/alarm/statistics', {
-  may: 'alarm:view',
-  on: { equipment: 'equipmentId', group: 'groupId' },
-  about: 'Returns the alarm rates of an operator after EEMUA 191, and the alarms worth fixing first.',
-  heavy: true,
-  input: z.object({
-    equipmentId: EquipmentId.nullish(),
-    groupId: GroupId.nullish(),
-    from: Instant,
-    to: Instant,
-  }),
-  output: z.object({
-    total: z.number(),
-    /** One count per hour, starting at `from`. */
-    perHour: z.array(z.number()),
-    /** The ten minutes with the most alarms: their number, and the start of the ten minutes. */
-    peak: z.object({ count: z.number(), from: Instant }).nullable(),
-    /**
-     * `chattering`: number of rules with over three alarms in ten minutes; `standing`: number of alarms active for over
-     * 24 hours.
-     */
-    chattering: z.number(),
-    standing: z.number(),
-    mix: z.object({ severe: z.number(), important: z.number(), normal: z.number() }),
-    mostFrequent: z.array(
-      z.object({
-        ruleId: AlarmRuleId,
-        name: z.string(),
-        equipmentId: EquipmentId,
-        equipmentName: z.string(),
-        level: Level,
-        count: z.number(),
-        /** Total time in which the alarm was active. */
-        activeMs: z.number(),
-      }),
-    ),
-    longest: z.array(
-      z.object({
-        id: AlarmId,
-        name: z.string(),
-        equipmentId: EquipmentId,
-        equipmentName: z.string(),
-        level: Level,
-        raisedAt: Instant,
-        clearedAt: Instant.nullable(),
-      }),
-    ),
-  }),
-})
-
 const SavedFilter = z.object({
   id: AlarmFilterId,
   name: z.string(),
@@ -380,21 +330,4 @@ export const deleteAlarmFilter = post('/lfscada/alarm/filter/delete', {
   about: 'Deletes a named view of the caller.',
   input: z.object({ id: AlarmFilterId }),
   output: done,
-})
-
-export const HandoverNote = z.object({ id: z.number(), at: Instant, accountName: z.string(), text: z.string() })
-export type HandoverNote = z.output<typeof HandoverNote>
-
-export const queryHandover = post('/lfscada/alarm/handover/query', {
-  may: 'alarm:view',
-  about: 'Lists the handover notes of the shifts, newest first.',
-  input: z.object(paging),
-  output: pageOf(HandoverNote),
-})
-
-export const addHandover = post('/lfscada/alarm/handover/add', {
-  may: 'alarm:acknowledge',
-  about: 'Saves a handover note for the next shift.',
-  input: z.object({ text: text(limits.handoverLength) }),
-  output: z.object({ id: z.number() }),
 })

@@ -18,8 +18,8 @@ import { filterOf } from './address.ts'
 import { AlarmPanel } from './alarm-panel.tsx'
 import { AlarmTable } from './alarm-table.tsx'
 import { alarmScreens, alarmViews } from './contract.ts'
+import { useAlarmCounts, useAlarmList } from './part-queries.ts'
 import { alarmText } from './text.ts'
-import { useAlarmCounts, useAlarmList } from './use-alarms.ts'
 
 /** The device's own page, ruleType 00 of the specification. */
 function DeviceAlarms(props: DeviceTabProps) {

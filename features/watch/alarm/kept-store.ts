@@ -1,9 +1,9 @@
-// Saved filters and handover notes.
+// Saved filters of the alarm list.
 import { type SqlBool, sql } from 'kysely'
 import type { AccountId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
-import type { AlarmFilter, AlarmFilterId, HandoverNote, SavedFilter } from './contract.ts'
+import type { AlarmFilter, AlarmFilterId, SavedFilter } from './contract.ts'
 import { alarms, type Condition, inView, narrowedBy } from './filter-store.ts'
 
 type Kept = Omit<SavedFilter, 'count'>
@@ -95,30 +95,4 @@ export async function removeFilter(
     .returning('name')
     .executeTakeFirst()
   return gone?.name
-}
-
-/** Loads handover notes, newest first. */
-export async function loadHandover(
-  sight: Sight,
-  { accountId, isOwnOnly }: Reader,
-  { pageNo, pageSize }: { pageNo: number; pageSize: number },
-): Promise<{ total: number; rows: HandoverNote[] }> {
-  const all = sight.from('alarmHandover')
-  const notes = isOwnOnly ? all.where('alarmHandover.accountId', '=', accountId) : all
-  const { total } = await notes.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await notes
-    .select(['alarmHandover.id', 'alarmHandover.at', 'alarmHandover.accountName', 'alarmHandover.text'])
-    .orderBy('alarmHandover.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNo - 1) * pageSize)
-    .execute()
-  return { total: Number(total), rows }
-}
-
-export async function insertHandover(
-  sight: WritableSight,
-  note: { at: number; accountId: AccountId; accountName: string; text: string },
-): Promise<number> {
-  const { id } = await sight.insert('alarmHandover', note).returning('id').executeTakeFirstOrThrow()
-  return id
 }

@@ -14,16 +14,16 @@ import { pathOf } from '../../../ui/routes.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
+import { StatisticsDrawer } from '../alarm-statistics/part-drawer.tsx'
+import { AlarmStrip } from '../alarm-statistics/part-strip.tsx'
+import { HandoverDrawer } from '../handover/part-drawer.tsx'
 import { filterOf, openedIn } from './address.ts'
 import { AlarmPanel } from './alarm-panel.tsx'
-import { AlarmStrip } from './alarm-strip.tsx'
 import { AlarmTable } from './alarm-table.tsx'
 import { type AlarmFilter, exportAlarms } from './contract.ts'
-import { HandoverDrawer } from './handover-drawer.tsx'
-import { setSound, useSound } from './sound.ts'
-import { StatisticsDrawer } from './statistics-drawer.tsx'
+import { useAlarmList } from './part-queries.ts'
+import { setSound, useSound } from './part-sound.ts'
 import { alarmText } from './text.ts'
-import { useAlarmList } from './use-alarms.ts'
 import { ViewBar } from './view-bar.tsx'
 
 const usualRows = 20
@@ -87,7 +87,7 @@ export default function AlarmPage() {
             </Act>
           </PageHeader>
         </div>
-        <AlarmStrip />
+        <AlarmStrip isBeside={panel !== false} />
         <ViewBar counts={counts} filter={filter} />
         <AlarmTable
           list={list}

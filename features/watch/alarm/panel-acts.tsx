@@ -8,9 +8,9 @@ import { usePlace } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'
 import { deviceOf } from './address.ts'
 import { type AlarmInfo, commentAlarms } from './contract.ts'
+import { useAlarmAct, useAnswer } from './part-queries.ts'
 import { isToReset, Shelve, Unshelve } from './select-bar.tsx'
 import { alarmText } from './text.ts'
-import { useAlarmAct, useAnswer } from './use-alarms.ts'
 
 type ActsOf = { alarm: AlarmInfo; isInDevice: boolean }
 

@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AlarmAct, type AlarmFacts, after, isOpen, isResolved, median, raised, stateOf } from './rules.ts'
+import { limits } from '../../../contract/limits.ts'
+import {
+  type AlarmAct,
+  type AlarmFacts,
+  after,
+  isOpen,
+  isResolved,
+  median,
+  mustSpan,
+  raised,
+  stateOf,
+} from './rules.ts'
 
 const acts: AlarmAct[] = ['cleared', 'acknowledged', 'reset']
 const reach = (isLatched: boolean, path: AlarmAct[]) =>
@@ -56,3 +67,21 @@ test.each([
   [[9, 1, 5], 5],
   [[1, 9, 5, 3], 4],
 ])('the middle of %j is %s', (values, middle) => expect(median(values)).toBe(middle))
+
+const month = limits.querySpanDays * 24 * 3_600_000
+const now = 2 * month
+
+test.each([
+  [{ from: 0, to: month }, undefined],
+  [{ from: 0, to: month + 1 }, 'spanTooLong'],
+  [{ from: now - month }, undefined],
+  [{ from: now - month - 1 }, 'spanTooLong'],
+  [{ from: now - month - 1, to: null }, 'spanTooLong'],
+  [{ from: now + 1 }, undefined],
+  [{ from: 2, to: 1 }, 'endBeforeStart'],
+  [{ to: 0 }, undefined],
+  [{}, undefined],
+] as const)('a range of at most 30 days is valid, up to its end or to now: %j', (span, fault) => {
+  const check = () => mustSpan(span, now)
+  fault ? expect(check).toThrow(fault) : expect(check).not.toThrow()
+})

@@ -11,7 +11,12 @@
 //
 // A cleared occurrence never becomes active again: when the condition holds once more, a new occurrence is raised.
 // Shelving belongs to the rule and changes no state of an occurrence.
+import { fail } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
 import type { AlarmState } from './contract.ts'
+
+/** The page of all alarms; it shows the alarm that its address names. */
+export const alarmPage = '/monitor/alarm'
 
 /** The facts that determine the state of an occurrence; instants in epoch ms, null: not yet. */
 export type AlarmFacts = {
@@ -50,19 +55,26 @@ export function after(alarm: AlarmFacts, act: AlarmAct, at: number): AlarmFacts 
 /** [S4] Resolved means acknowledged. */
 export const isResolved = ({ acknowledgedAt }: Pick<AlarmFacts, 'acknowledgedAt'>): boolean => acknowledgedAt !== null
 
-/** Terms of EEMUA 191: a peak is counted over ten minutes; a rule with more alarms than this in that time chatters. */
-export const peakMs = 10 * 60_000
-export const hourMs = 3600_000
-export const chatteringCount = 3
-/** An alarm that is active for more than a day has no informative value. */
-export const standingMs = 24 * hourMs
-/** Alarms per hour that one operator can handle: about six, at most twelve. */
-export const manageablePerHour = { aim: 6, most: 12 }
-
 /** The median; for an even number the mean of the two middle values; null if there are no values. */
 export function median(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2
   const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
   return low === undefined || high === undefined ? null : (low + high) / 2
+}
+
+const dayMs = 24 * 3600_000
+
+/**
+ * Checks that the end is not earlier than the start, and that a range from a start to its end, or to now, is at most 30
+ * days. [S5]
+ */
+export function mustSpan(
+  { from, to }: { from?: number | null | undefined; to?: number | null | undefined },
+  now: number,
+): void {
+  if (from == null) return
+  if (to != null && to < from) throw fail('endBeforeStart', {}, { field: 'to' })
+  if ((to ?? now) - from > limits.querySpanDays * dayMs)
+    throw fail('spanTooLong', { days: limits.querySpanDays }, { field: 'from' })
 }

@@ -6,8 +6,8 @@ import { PlainAct } from '../../../ui/plain.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useText } from '../../../ui/words.ts'
 import { type AlarmRow, type AlarmView, shelveAlarms, takeOutOfService, unshelveAlarms } from './contract.ts'
+import { useAlarmAct, useAnswer } from './part-queries.ts'
 import { alarmText } from './text.ts'
-import { useAlarmAct, useAnswer } from './use-alarms.ts'
 
 const spans = { hour: 60, shift: 8 * 60, day: 24 * 60, outOfService: null } as const
 type Span = keyof typeof spans

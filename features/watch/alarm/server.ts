@@ -3,13 +3,11 @@ import type { AlarmId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isAmong } from '../../../db/sight.ts'
 import { type Call, type RoomServer, serve, type User } from '../../frame/serve.ts'
-import { alarmFile, confirmAlarms, isSentBy, listedAlarms, mustSpan } from '../open/alarm-listed.ts'
+import { alarmFile, confirmAlarms, isSentBy, listedAlarms } from '../open/alarm-listed.ts'
 import { actOnAlarms, commentAlarm, shelve, unshelve } from './act.ts'
 import {
   acknowledgeAlarms,
-  addHandover,
   alarmInfo,
-  alarmStatistics,
   commentAlarms,
   countAlarms,
   deleteAlarmFilter,
@@ -17,24 +15,14 @@ import {
   isReleaseByAlarmId,
   queryAlarmFilters,
   queryAlarms,
-  queryHandover,
   resetAlarms,
   saveAlarmFilter,
   shelveAlarms,
   takeOutOfService,
   unshelveAlarms,
 } from './contract.ts'
-import {
-  countFilters,
-  insertFilter,
-  insertHandover,
-  loadFilters,
-  loadHandover,
-  removeFilter,
-  withCounts,
-} from './kept-store.ts'
-import { isResolved, median } from './rules.ts'
-import { statisticsOf } from './statistics.ts'
+import { countFilters, insertFilter, loadFilters, removeFilter, withCounts } from './kept-store.ts'
+import { isResolved, median, mustSpan } from './rules.ts'
 import { countOpen, loadColumn, loadLimits, loadNotes, loadRows, loadRule, loadSame } from './store.ts'
 import { withTold } from './told-store.ts'
 
@@ -77,11 +65,6 @@ const shown = [
   serve(isReleaseByAlarmId, async ({ alarmId }, call) => isResolved(await oneAlarm(alarmId, call))),
 
   serve(exportAlarms, { kind: 'stream' }, alarmFile),
-
-  serve(alarmStatistics, async (span, { sight, now }) => {
-    mustSpan(span, now())
-    return statisticsOf(sight, span)
-  }),
 ] satisfies RoomServer
 
 const dealtWith = [
@@ -102,7 +85,7 @@ const dealtWith = [
   serve(unshelveAlarms, { kind: 'change' }, ({ alarmIds }, call) => unshelve(alarmIds, call)),
 ] satisfies RoomServer
 
-/** External accounts do not see the company's shared filters and handover notes. */
+/** External accounts do not see the company's shared filters. */
 const readerOf = ({ accountId, roleType }: User) => ({ accountId, isOwnOnly: roleType === 'external' })
 
 const kept = [
@@ -124,14 +107,6 @@ const kept = [
     const name = await removeFilter(sight, id, user.accountId)
     if (name === undefined) throw fail('notFound', {}, { field: 'id' })
     return { act: 'delete', object: { type: 'alarmFilter', id, name }, data: null }
-  }),
-
-  serve(queryHandover, (page, { sight, user }) => loadHandover(sight, readerOf(user), page)),
-
-  serve(addHandover, { kind: 'change' }, async ({ text }, { sight, user, now }) => {
-    const accountName = user.name || user.loginname
-    const id = await insertHandover(sight, { at: now(), accountId: user.accountId, accountName, text })
-    return { act: 'add', object: { type: 'alarmHandover', id, name: text.slice(0, 50) }, data: { id } }
   }),
 ] satisfies RoomServer
 

@@ -89,15 +89,6 @@ type Filter = {
   createdAt: number
 }
 
-type Handover = {
-  id: Generated<number>
-  orgId: OrgId
-  at: number
-  accountId: AccountId | null
-  accountName: string
-  text: string
-}
-
 type Step = {
   id: Generated<number>
   orgId: OrgId
@@ -115,20 +106,18 @@ declare module '../../../db/schema.ts' {
     alarmNote: Note
     alarmShelf: Shelf
     alarmFilter: Filter
-    alarmHandover: Handover
     alarmStep: Step
   }
 }
 
 export const scopes: Pick<
   RoomScopes,
-  'alarmRule' | 'alarm' | 'alarmNote' | 'alarmShelf' | 'alarmFilter' | 'alarmHandover' | 'alarmStep'
+  'alarmRule' | 'alarm' | 'alarmNote' | 'alarmShelf' | 'alarmFilter' | 'alarmStep'
 > = {
   alarmRule: { org: 'orgId', device: 'equipmentId', hasTemplates: true },
   alarm: { org: 'orgId', device: 'equipmentId' },
   alarmNote: { org: 'orgId' },
   alarmShelf: { org: 'orgId', device: 'equipmentId' },
   alarmFilter: { org: 'orgId' },
-  alarmHandover: { org: 'orgId' },
   alarmStep: { org: 'orgId', device: 'equipmentId' },
 }

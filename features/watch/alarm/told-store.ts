@@ -4,8 +4,8 @@ import type { AlarmMethod, AlarmStep } from '../../../contract/equipment-config.
 import type { AccountId, AlarmId, RoleId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { Asker } from '../../frame/serve.ts'
+import { firstSteps } from '../alarm-notification/rules.ts'
 import type { AlarmRow } from './contract.ts'
-import { firstSteps } from './tell-rules.ts'
 
 /** A row of the list without its notifications. */
 export type PlainRow = Omit<AlarmRow, 'told' | 'next'>

@@ -25,8 +25,8 @@ import {
   type SavedFilter,
   saveAlarmFilter,
 } from './contract.ts'
+import { useFilters } from './part-queries.ts'
 import { alarmText } from './text.ts'
-import { useFilters } from './use-alarms.ts'
 
 type Counts = Partial<Record<AlarmFilter['view'], number>> | undefined
 

@@ -38,7 +38,7 @@ export function ChartPicker({
   return (
     <SideDrawer open={open} title={t('chooseVariables')} width={360} onClose={onClose}>
       <div className="picker">
-        <div className="picker-head">
+        <div className="history-picker-head">
           <FilterBox word={word} onWord={setWord} placeholder={t('searchVariables')} />
           <small role="status">
             {isFull ? t('tooMany') : t('chosen', { count: chosen.length, most: limits.curveSignals })}

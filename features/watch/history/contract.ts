@@ -1,23 +1,11 @@
-// History of a device: curves, tables, aggregates, replay and export; replay and events of a page. [S3 History report]
-// [S9 History curve, Query span] The project's calls (live-project in the specification) use the same functions.
+// History of a device: curves, tables and aggregates. [S3 History report] [S9 History curve, Query span] The project's
+// calls (live-project in the specification) use the same functions.
 import { z } from 'zod'
 import { download, post } from '../../../contract/endpoint.ts'
-import { alarmLevels } from '../../../contract/equipment-config.ts'
-import {
-  AlarmId,
-  ColumnId,
-  EquipmentId,
-  Instant,
-  idList,
-  numeric,
-  PageId,
-  ReportId,
-  SignalId,
-} from '../../../contract/fields.ts'
+import { ColumnId, EquipmentId, Instant, numeric, ReportId, SignalId } from '../../../contract/fields.ts'
 import { aggregations, Period, storageModes } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { dataTypes } from '../../../core/data-type.ts'
-import { results } from '../../platform/operation-log/contract.ts'
 
 const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
 const span = { equipmentId: EquipmentId, from: Instant, to: Instant }
@@ -191,149 +179,5 @@ export const queryAggregates = post('/lfscada/monitor/multi/history/aggregate', 
       }),
     ),
     holes: z.array(HistoryHole),
-  }),
-})
-
-export const queryReplay = post('/lfscada/monitor/multi/history/replay', {
-  may: 'history:view',
-  on: { equipment: 'equipmentId' },
-  heavy: true,
-  about: 'The data for playing back a device: readings at `from`, and every stored reading up to `to`.',
-  input: z.object({
-    ...span,
-    /** The variables; empty: all variables of the device. */
-    signalIds: z.array(SignalId).max(limits.signalsPerEquipment).default([]),
-  }),
-  output: z.object({
-    from: Instant,
-    /** The end of this answer; earlier than requested if there are too many values for one answer. */
-    to: Instant,
-    /** Last readings at or before `from`; variables without one are omitted. */
-    start: z.array(z.object({ signalId: SignalId, at: Instant, value: scalar, code: z.number() })),
-    /** The readings of all variables in the order of time; `times` in ms after `from`. */
-    times: z.array(z.number()),
-    ids: z.array(z.number()),
-    values: z.array(scalar),
-    codes: z.array(z.number()).nullable(),
-    holes: z.array(HistoryHole),
-  }),
-})
-
-/** Values in time order, `times` in ms after `from`; `codes` null: all good. `start`: the values at `from`. */
-const Played = z.object({
-  start: z.array(z.object({ id: z.number(), at: Instant, value: scalar, code: z.number() })),
-  times: z.array(z.number()),
-  ids: z.array(z.number()),
-  values: z.array(scalar),
-  codes: z.array(z.number()).nullable(),
-})
-
-/** The room of live pages serves this call and the two for the events of a page. */
-export const replayProject = post('/lfscada/monitor/project/history/replay', {
-  may: 'history:view',
-  on: { page: 'pageId' },
-  through: { page: 'pageId' },
-  heavy: true,
-  about:
-    'Returns the data for playing back a page: the values of its variables at `from`, every stored reading up to `to`, and its intermediate variables, calculated from stored readings. For devices that the caller sees only through the project, only variables that the page is bound to now.',
-  input: z.object({
-    pageId: PageId,
-    ...{ from: Instant, to: Instant },
-    ...{ dataSignal: idList, dataMvar: idList.default([]) },
-  }),
-  output: Played.extend({
-    from: Instant,
-    /** The end of this answer; earlier than requested if there are too many values for one answer. */
-    to: Instant,
-    mvars: Played,
-    /**
-     * Maximum time between readings of a variable, ms; after a longer gap its value is unknown. Not listed: stored on
-     * change.
-     */
-    gaps: z.array(z.tuple([z.number(), z.number()])),
-    /** Variables without history: not stored by any report, or calculated from such variables. */
-    unstored: z.object({ signalIds: z.array(z.number()), mvarIds: z.array(z.number()) }),
-  }),
-})
-
-/** Maximum number of events of each kind in one answer; more could not be distinguished on a time line. */
-export const maxEvents = 500
-
-export const PastAlarm = z.object({
-  id: AlarmId,
-  equipmentId: EquipmentId,
-  equipmentName: z.string(),
-  level: z.enum(alarmLevels),
-  name: z.string(),
-  raisedAt: Instant,
-  clearedAt: Instant.nullable(),
-})
-export type PastAlarm = z.output<typeof PastAlarm>
-
-export const PastWrite = z.object({
-  id: z.number(),
-  at: Instant,
-  /** The names of device and variable at that time. */
-  objectName: z.string(),
-  loginname: z.string(),
-  from: scalar,
-  to: scalar,
-  result: z.enum(results),
-})
-export type PastWrite = z.output<typeof PastWrite>
-
-export const queryPageEvents = post('/lfscada/monitor/project/history/event/query', {
-  may: 'history:view',
-  on: { page: 'pageId' },
-  through: { page: 'pageId' },
-  about:
-    'Lists what happened on the devices of a page in a span: alarms that were active, for callers who may see alarms, and writes, for callers who may see the log. For devices that the caller sees only through the project, only the alarms of the alarm tables on the page.',
-  input: z.object({ pageId: PageId, from: Instant, to: Instant }),
-  output: z.object({
-    alarms: z.array(PastAlarm),
-    writes: z.array(PastWrite),
-    /** Whether older events were omitted. */
-    isCut: z.boolean(),
-  }),
-})
-
-export const nextPageEvent = post('/lfscada/monitor/project/history/event/next', {
-  may: 'history:view',
-  on: { page: 'pageId' },
-  through: { page: 'pageId' },
-  about:
-    'Returns the time of the next event after `at`, or of the last one before it with `isBack`: an alarm that was raised or cleared, or a write. Null if there is none within 30 days.',
-  input: z.object({ pageId: PageId, at: Instant, isBack: z.boolean().default(false) }),
-  output: z.object({ at: Instant.nullable() }),
-})
-
-export const exportHistory = download('/lfscada/monitor/multi/history/export', {
-  may: 'history:export',
-  on: { equipment: 'equipmentId' },
-  heavy: true,
-  about:
-    'A report, or variables, as CSV or xlsx, streamed; times in the device’s time zone. Closing the connection ends it.',
-  input: z.object({
-    ...span,
-    reportId: ReportId.optional(),
-    signalIds: z.array(SignalId).max(limits.columnsPerReport).default([]),
-    columnIds: z.array(ColumnId).max(limits.columnsPerReport).default([]),
-    format: z.enum(['csv', 'xlsx']).default('csv'),
-    /** For an export of a report: reduces its rows as `queryReportRows` does. */
-    interval: RowInterval.optional(),
-    /** Generated by the caller, to query the progress. */
-    exportId: z.uuid().optional(),
-  }),
-})
-
-export const exportProgress = post('/lfscada/monitor/multi/history/export/progress', {
-  may: 'history:export',
-  about: 'The progress of one of the caller’s exports.',
-  input: z.object({ exportId: z.uuid() }),
-  output: z.object({
-    state: z.enum(['waiting', 'running', 'complete', 'failed', 'cancelled']),
-    rows: z.number(),
-    /** Expected number of rows, if known. */
-    total: z.number(),
   }),
 })

@@ -9,7 +9,7 @@ import { fileName } from '../../../ui/download.ts'
 import { formatNumber, formatSize } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { exportHistory, exportProgress } from './contract.ts'
+import { exportHistory, exportProgress } from '../history-export/contract.ts'
 import { saveExport } from './export-file.ts'
 import { historyText } from './text.ts'
 

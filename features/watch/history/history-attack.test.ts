@@ -9,16 +9,9 @@ import { addReport } from '../../../testkit/reports.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { device, liveSite, type Site } from '../../../testkit/site.ts'
 import { bindGateway, unbindGateway } from '../../gateway/binding/contract.ts'
-import {
-  exportHistory,
-  exportProgress,
-  queryAggregates,
-  queryHistory,
-  queryHistoryBinary,
-  queryReplay,
-  queryReportRows,
-  queryReports,
-} from './contract.ts'
+import { exportHistory, exportProgress } from '../history-export/contract.ts'
+import { queryReplay } from '../playback/contract.ts'
+import { queryAggregates, queryHistory, queryHistoryBinary, queryReportRows, queryReports } from './contract.ts'
 
 const hour = 3600_000
 const day = 24 * hour

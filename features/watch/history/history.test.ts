@@ -6,16 +6,9 @@ import { eventually } from '../../../testkit/eventually.ts'
 import { addReport, removeReport } from '../../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { configure, device, liveSite, type Site } from '../../../testkit/site.ts'
-import {
-  exportHistory,
-  exportProgress,
-  queryAggregates,
-  queryHistory,
-  queryHistoryBinary,
-  queryReplay,
-  queryReportRows,
-  queryReports,
-} from './contract.ts'
+import { exportHistory, exportProgress } from '../history-export/contract.ts'
+import { queryReplay } from '../playback/contract.ts'
+import { queryAggregates, queryHistory, queryHistoryBinary, queryReportRows, queryReports } from './contract.ts'
 
 const minute = 60_000
 const hour = 60 * minute

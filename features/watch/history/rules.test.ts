@@ -1,6 +1,15 @@
 import { expect, it, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
-import { bucketEdges, cannotBucket, cannotDraw, cannotSpan, changeLookbackMs, lookbackOf, ownColumns } from './rules.ts'
+import {
+  bucketEdges,
+  cannotBucket,
+  cannotDraw,
+  cannotSpan,
+  changeLookbackMs,
+  lookbackMs,
+  lookbackOf,
+  ownColumns,
+} from './rules.ts'
 
 const days = 24 * 3600_000
 
@@ -74,5 +83,5 @@ test('only columns that stored on change at the time are searched a month back',
     { ...column, id: 3, removedAt: 99 },
     { ...column, id: 4, removedAt: 101 },
   ]
-  expect(lookbackOf(columns, 100).rare).toEqual({ columnIds: [1, 4], lookbackMs: changeLookbackMs })
+  expect(lookbackOf(columns, 100)).toEqual({ lookbackMs, rare: { columnIds: [1, 4], lookbackMs: changeLookbackMs } })
 })

@@ -2,7 +2,6 @@
 import type { z } from 'zod'
 import type { AlarmMethod } from '../../../contract/equipment-config.ts'
 import { fail } from '../../../contract/errors.ts'
-import { limits } from '../../../contract/limits.ts'
 import { type TableFormat, tableAnswer } from '../../../core/table-file.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { formatDate } from '../../../ui/format.ts'
@@ -13,23 +12,9 @@ import { alarmWords } from '../alarm/alarm-words.ts'
 import { type AlarmNarrowing, type AlarmScreen, type acknowledgeAlarms, alarmScreens } from '../alarm/contract.ts'
 import { alarmTable, type ExportedRow } from '../alarm/export-rows.ts'
 import { streamAlarms } from '../alarm/export-store.ts'
+import { mustSpan } from '../alarm/rules.ts'
 import { countOpen, loadAlarms } from '../alarm/store.ts'
 import { withTold } from '../alarm/told-store.ts'
-
-type Asked = { from?: number | null | undefined; to?: number | null | undefined }
-
-const dayMs = 24 * 3600_000
-
-/**
- * Checks that the end is not earlier than the start, and that a range from a start to its end, or to now, is at most 30
- * days. [S5]
- */
-export function mustSpan({ from, to }: Asked, now: number): void {
-  if (from == null) return
-  if (to != null && to < from) throw fail('endBeforeStart', {}, { field: 'to' })
-  if ((to ?? now) - from > limits.querySpanDays * dayMs)
-    throw fail('spanTooLong', { days: limits.querySpanDays }, { field: 'from' })
-}
 
 /** Throws noAlarmAccess if the caller may not open alarms from that screen. [S6] */
 function mustOpen(screen: AlarmScreen | undefined, { auths }: OpenCall['asker']): void {

@@ -7,7 +7,6 @@ import { inPieces, type OpenCall } from '../../frame/serve.ts'
 import { countsOf, readCurves } from '../history/answers.ts'
 import { holesOf, mustCut, openDevice, reportOf, scopeOf } from '../history/asked.ts'
 import type { queryReportRows } from '../history/contract.ts'
-import { openExport } from '../history/export.ts'
 import { historyJson } from '../history/json-answer.ts'
 import { readRowPage } from '../history/row-page.ts'
 import { readThinPage } from '../history/row-thin.ts'
@@ -55,9 +54,6 @@ export async function storedRows(call: OpenCall, { reportId, ...input }: RowsInp
   const { total, isEstimated } = page
   return { pageNo: page.pageNo, total, isEstimated, columns: shown.map(view), rows, holes }
 }
-
-/** A report as a file. Throws the same errors as `storedRows`. */
-export const storedFile = openExport
 
 /** The requested curves, in pieces if they are large. Throws the same errors as `readCurves`. */
 export async function storedCurves(call: OpenCall, input: Parameters<typeof readCurves>[1]) {

@@ -1,9 +1,0 @@
-// Playback of stored values on the live page of a device.
-import type { LivePast } from '../../device/open/live-past.ts'
-import { useAroundPast, useIsPast, usePast, usePastWait, usePastWords } from '../open/history-past.tsx'
-import { DeviceTimeline } from '../open/history-timeline.tsx'
-
-export default {
-  ...{ useIsPast, usePast, usePastWait, useAroundPast, usePastWords },
-  Timeline: DeviceTimeline,
-} satisfies LivePast

@@ -1,4 +1,0 @@
-// Shared parts of files with stored values: the clock of a zone, and the limit of simultaneous exports per
-// organisation.
-export { deviceClock } from '../history/device-clock.ts'
-export { jobs as exportJobs } from '../history/export.ts'
