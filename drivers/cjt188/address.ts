@@ -62,3 +62,12 @@ export const addressExamples: TagAbout['examples'] = [
     },
   },
 ]
+
+export const heatExamples: TagAbout['examples'] = [
+  { address: 'energy', about: { en: 'Heat, kWh', 'zh-cn': '当前热量，kWh' } },
+  { address: 'volume', about: { en: 'Total volume, m³', 'zh-cn': '累积流量，m³' } },
+  { address: '供水温度', about: { en: 'Supply temperature, °C', 'zh-cn': '供水温度，℃' } },
+  { address: 'working hours', about: { en: 'Working time, h', 'zh-cn': '累积工作时间，h' } },
+  { address: 'time', about: { en: 'Clock of the meter', 'zh-cn': '仪表实时时间' } },
+  { address: 'status.2', about: { en: 'Battery low: bit 2 of the status', 'zh-cn': '电池欠压：状态字第 2 位' } },
+]

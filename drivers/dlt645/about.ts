@@ -1,7 +1,7 @@
 // DL/T 645-2007 and -1997 electricity meters, the pure half.
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
-import { addressExamples, type MeterAddress, parseMeterAddress } from './address.ts'
+import { addressExamples, examples1997, type MeterAddress, parseMeterAddress } from './address.ts'
 import { Dlt645Params, dlt645Fields, initialDlt645, lineKey } from './params.ts'
 
 /** All types except binary coded decimals, which exist only in registers. */
@@ -11,14 +11,21 @@ export const about: TagAbout<Dlt645Params, MeterAddress> = {
   kind: 'tags',
   type: 'dlt645',
   transport: 'tcp',
+  otherTransports: ['serial'],
   // 2007. The 1997 edition was compared with published frames only.
   verified: 'peer',
+  peers: ['dlt645 3.2.0'],
   names: { en: 'DL/T 645 electricity meter', 'zh-cn': 'DL/T 645 电能表（2007/1997）' },
-  brand: 'DL/T 645',
+  family: 'meter',
+  models: {
+    en: 'Electricity meters of Chinese makers, single-phase and three-phase',
+    'zh-cn': '单相、三相多功能电能表和智能电能表（威胜、林洋、华立、正泰、科陆、许继等）',
+  },
   params: Dlt645Params,
   initial: initialDlt645,
   fields: dlt645Fields,
   examples: addressExamples,
+  examplesFor: ({ standard }) => (standard === '1997' ? examples1997 : addressExamples),
   dataTypes,
   canBrowse: false,
   isPolled: true,

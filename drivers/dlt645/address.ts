@@ -112,3 +112,12 @@ export const addressExamples: TagAbout['examples'] = [
     about: { en: 'Format XXX.X at byte 2 of any answer', 'zh-cn': '任意数据块中从第 2 字节开始、格式为 XXX.X 的数据' },
   },
 ]
+
+export const examples1997: TagAbout['examples'] = [
+  { address: '9010', about: { en: 'Forward active energy, kWh', 'zh-cn': '正向有功总电能，kWh' } },
+  { address: 'Ua', about: { en: 'Voltage of phase A, V', 'zh-cn': 'A 相电压，V' } },
+  { address: 'B630', about: { en: 'Active power, kW', 'zh-cn': '瞬时总有功功率，kW' } },
+  { address: 'date', about: { en: 'Date of the meter', 'zh-cn': '电表日期' } },
+  { address: 'C111', about: { en: 'Period of the maximum demand, minutes', 'zh-cn': '最大需量周期，分钟' } },
+  { address: 'C020.3', about: { en: 'Bit 3 of the status word', 'zh-cn': '运行状态字第 3 位' } },
+]
