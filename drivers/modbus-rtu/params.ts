@@ -21,7 +21,8 @@ const otherPort = 'other'
 
 const portPath = /^(\/dev\/(?!.*\.\.)[\w./:+-]{1,200})?$/
 
-const line = {
+/** The line to the devices, as parameters of any serial protocol. */
+export const lineShape = {
   /** How the devices are reached: a converter over TCP, or a serial port of the gateway. */
   connection: z.enum(['tcp', 'serial']).default('tcp'),
   serialPort: z.enum([...usualPorts, otherPort]).default('/dev/ttyS0'),
@@ -34,7 +35,14 @@ const line = {
   dataBits: z.union([z.literal(7), z.literal(8)]).default(8),
   parity: z.enum(parities).default('none'),
   stopBits: z.union([z.literal(1), z.literal(2)]).default(1),
-  frame: z.enum(['rtu', 'ascii']).default('rtu'),
+}
+/** Parameters of a serial port. */
+export type SerialSettings = z.output<z.ZodObject<typeof lineShape>>
+
+/** The message for `lacksPath`. */
+export const pathNeeded: Words = {
+  en: 'write the path of the port, such as /dev/ttyUSB4',
+  'zh-cn': '请填写串口路径，例如 /dev/ttyUSB4',
 }
 
 // Units on a serial line are 1-247; 0 is broadcast and never answered.
@@ -47,18 +55,26 @@ const allParams = ModbusParams.extend({
    * serial server sends its buffer in pieces, a mobile network delays each packet.
    */
   fragmentMs: z.number().int().min(20).max(10_000).default(usualFragmentMs),
-  ...line,
+  ...lineShape,
+  frame: z.enum(['rtu', 'ascii']).default('rtu'),
 })
 
 export const RtuParams = allParams.superRefine(({ connection, serialPort, serialPath, frame, dataBits }, context) => {
   if (connection !== 'serial') return
   const refuse = (path: string, en: string, zh: string) =>
     context.addIssue({ code: 'custom', path: [path], params: { en, 'zh-cn': zh }, message: en })
-  if (serialPort === otherPort && serialPath === '')
-    refuse('serialPath', 'write the path of the port, such as /dev/ttyUSB4', '请填写串口路径，例如 /dev/ttyUSB4')
+  if (lacksPath({ connection, serialPort, serialPath })) refuse('serialPath', pathNeeded.en, pathNeeded['zh-cn'])
   if (frame === 'rtu' && dataBits !== 8) refuse('dataBits', 'RTU needs 8 data bits', 'RTU 需要 8 位数据位')
 })
 export type RtuParams = z.output<typeof RtuParams>
+
+/** Whether the path of another serial port is missing. */
+export const lacksPath = ({
+  connection,
+  serialPort,
+  serialPath,
+}: Pick<SerialSettings, 'connection' | 'serialPort' | 'serialPath'>): boolean =>
+  connection === 'serial' && serialPort === otherPort && serialPath === ''
 
 /** Defaults of parameters that older stored drivers lack. */
 export const laterRtu = {
@@ -79,7 +95,7 @@ export const pathOf = ({ serialPort, serialPath }: Pick<RtuParams, 'serialPort' 
   serialPort === otherPort ? serialPath : serialPort
 
 /** The settings of a serial port as engineers write them, such as `9600 8N1`. */
-export const settingsOf = ({ baudRate, dataBits, parity, stopBits }: RtuParams): string =>
+export const settingsOf = ({ baudRate, dataBits, parity, stopBits }: SerialSettings): string =>
   `${baudRate} ${dataBits}${parity[0]!.toUpperCase()}${stopBits}`
 
 const choice = (value: string | number, en = String(value), zh = en): { value: string | number; label: Words } => ({
@@ -89,7 +105,7 @@ const choice = (value: string | number, en = String(value), zh = en): { value: s
 
 const onSerial = { section: 'connection', shownIf: { key: 'connection', value: 'serial' } } as const
 
-const connectionField: Field = {
+export const connectionField: Field = {
   key: 'connection',
   label: { en: 'Connection', 'zh-cn': '连接方式' },
   input: 'select',
@@ -100,7 +116,7 @@ const connectionField: Field = {
   section: 'connection',
 }
 
-const serialFields: readonly Field[] = [
+export const serialFields: readonly Field[] = [
   {
     ...onSerial,
     key: 'serialPort',
@@ -159,7 +175,7 @@ const frameField: Field = {
   help: { en: 'ASCII usually has 7 data bits and even parity', 'zh-cn': 'ASCII 通常为 7 位数据位、偶校验' },
 }
 
-const fragmentField: Field = {
+export const fragmentField: Field = {
   key: 'fragmentMs',
   label: { en: 'Max pause within an answer', 'zh-cn': '应答分包间隔上限' },
   input: 'number',
@@ -171,7 +187,8 @@ const fragmentField: Field = {
   },
 }
 
-const overTcp = { shownIf: { key: 'connection', value: 'tcp' } } as const
+/** For fields of a connection over TCP. */
+export const overTcp = { shownIf: { key: 'connection', value: 'tcp' } } as const
 
 /** The fields of Modbus TCP with those of the line. */
 export const rtuFields: readonly Field[] = [

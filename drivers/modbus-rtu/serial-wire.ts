@@ -5,7 +5,7 @@ import type { SerialPort } from 'serialport'
 import { DriverFault } from '../driver.ts'
 import { closedFault } from '../modbus-tcp/faults.ts'
 import { Wire } from '../modbus-tcp/wire.ts'
-import { pathOf, type RtuParams } from './params.ts'
+import { pathOf, type SerialSettings } from './params.ts'
 
 // Start bit, data, parity and stop bits of one character.
 const bitsOfCharacter = 11
@@ -21,7 +21,7 @@ const silenceMs = (baudRate: number): number =>
 type OpenedPort = { wire: Wire; closed: Promise<unknown> }
 
 /** Opens the port for this program alone. Throws 1756 to 1759. */
-export async function openSerialWire(params: RtuParams, signal: AbortSignal): Promise<OpenedPort> {
+export async function openSerialWire(params: SerialSettings, signal: AbortSignal): Promise<OpenedPort> {
   const port = await openPort(params)
   const stream = new PortStream(port, silenceMs(params.baudRate))
   const closed = once(stream, 'close').catch(() => undefined)
@@ -32,7 +32,7 @@ export async function openSerialWire(params: RtuParams, signal: AbortSignal): Pr
   throw closedFault()
 }
 
-async function openPort(params: RtuParams): Promise<SerialPort> {
+async function openPort(params: SerialSettings): Promise<SerialPort> {
   const { baudRate, dataBits, parity, stopBits } = params
   const path = pathOf(params)
   const { SerialPort } = await loadPackage()
