@@ -130,7 +130,7 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
     expect(about.connectionKey(about.initial)).toContain(':')
   })
 
-  /** The fault of the first read, of opening the session, or the answer. */
+  /** The fault of opening the session or of the first read; without a fault, the answer. */
   const outcomeAt = (port: number): Promise<unknown> => {
     const params = about.params.parse({ ...about.initial, ...about.at('127.0.0.1', port), timeoutMs: 60 })
     const fits = ({ address }: { address: string }) =>
@@ -167,7 +167,7 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
       await expect(open(params)).rejects.toMatchObject({ code: 1722 })
     })
 
-  it('brings a device for the torture', () => {
+  it('has a simulated device for the torture', () => {
     expect(casesOf(type).map(({ name }) => name)).not.toEqual([])
   })
 

@@ -31,7 +31,7 @@ type WordMemory<P extends WordParams, A extends WordAddress> = {
   isBitArea(area: string): boolean
   /** Most words and bits that one request transfers. */
   limits(params: P): { words: number; bits: number }
-  /** Why a point is refused that is otherwise correct; `size` in words, or bits in areas of bits. */
+  /** Further checks of the driver: its reason to refuse a point; `size` in words, or bits in areas of bits. */
   check(point: Point, address: A, size: number, params: P): Refusal | undefined
   /** Address of a bit in a word, shown where one is missing. */
   bitExample: string
@@ -89,13 +89,13 @@ class WordCodec<P extends WordParams, A extends WordAddress> {
   #checkType({ dataType }: Point, { area, bit, byte }: A): Refusal | undefined {
     const isBool = dataType === 'bool'
     if (this.#memory.isBitArea(area))
-      return isBool ? undefined : refuse('dataType', 'This device holds bool values only', '该软元件只支持布尔类型')
+      return isBool ? undefined : refuse('dataType', 'This area holds bool values only', '该存储区只支持布尔类型')
     const { bitExample } = this.#memory
     if (isBool && bit === undefined)
       return refuse(
         'address',
         `A bool in a word needs a bit, such as ${bitExample}`,
-        `字软元件中的布尔量需要位号，例如 ${bitExample}`,
+        `字地址中的布尔量需要位号，例如 ${bitExample}`,
       )
     if (!isBool && bit !== undefined) return refuse('dataType', 'A single bit must be a bool', '单个位只能是布尔类型')
     if (isByte(dataType) === (byte !== undefined)) return undefined
@@ -103,8 +103,8 @@ class WordCodec<P extends WordParams, A extends WordAddress> {
       ? refuse('dataType', 'One byte is an int8 or a uint8', '单个字节只能是 int8 或 uint8')
       : refuse(
           'address',
-          'It needs the byte of the word, such as D100.H or D100.L',
-          '需要指明字的高低字节，例如 D100.H（高）或 D100.L（低）',
+          'Add the byte of the word, such as D100.H (high) or D100.L (low)',
+          '请指明字的高字节或低字节，例如 D100.H（高）或 D100.L（低）',
         )
   }
 
@@ -138,7 +138,7 @@ class WordCodec<P extends WordParams, A extends WordAddress> {
     return placed
   }
 
-  /** In bits; in areas of bits in their own unit. */
+  /** The range of a point, numbered by bits: those of words are 16 to a word. */
   covers(point: Point, params: P): { area: string; from: number; to: number } {
     const { address, size } = this.#place(point, params)
     const { area, start, bit, byte } = address

@@ -1,5 +1,5 @@
-// The compiled part of the package `serialport` in the single-file agent: the file contains one for each usual processor,
-// and writes it to a folder to load it when the first serial port is opened.
+// The compiled part of the package `serialport` in the single-file agent. The file contains one part for each usual
+// processor; the agent writes the right one to a folder and loads it when the first serial port is opened.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ function partName(): string {
   return `${process.platform}-${process.arch}-${header.glibcVersionRuntime ? 'glibc' : 'musl'}`
 }
 
-/** Writes the part to a new folder and loads it. Throws where programs of this folder may not run. */
+/** Writes the part to a new folder and loads it. Throws if the system forbids loading programs from this folder. */
 function loadFrom(parent: string, part: Buffer): unknown {
   const folder = mkdtempSync(join(parent, 'gatehouse-serial-'))
   try {
@@ -23,7 +23,7 @@ function loadFrom(parent: string, part: Buffer): unknown {
     process.dlopen(loaded, file, constants.dlopen.RTLD_LAZY)
     return loaded.exports
   } finally {
-    // A loaded part needs its file no more.
+    // Once loaded, the part no longer needs its file.
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -40,5 +40,5 @@ function load(): unknown {
   }
 }
 
-/** As the package exports it. */
+/** The export that the package expects. */
 export const binding = load()

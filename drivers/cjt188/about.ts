@@ -10,7 +10,7 @@ export const about: TagAbout<Cjt188Params, Cjt188Address> = {
   type: 'cjt188',
   transport: 'tcp',
   otherTransports: ['serial'],
-  // One published request and answer of a water meter. Heat and gas were compared with nothing.
+  // Tested with one published request and answer of a water meter. No frames of heat or gas meters were compared.
   verified: 'vectors',
   peers: [],
   names: { en: 'CJ/T 188 water, heat or gas meter', 'zh-cn': 'CJ/T 188 水表、热量表、燃气表' },

@@ -47,7 +47,7 @@ async function readFrom(data: string, points: readonly Point[], more: Partial<Cj
   return { values: readings.map((each) => ('fault' in each ? each.fault.code : each.value)), requests }
 }
 
-test('the published request is ours, and its answer is found', () => {
+test('builds the published request, and finds its answer', () => {
   const ask = readAsk([0x90, 0x1f], 0, { ...initialCjt188, address })
   expect(ask.bytes).toEqual(bytes(published.request))
   const { frame, isDamaged } = findCjt188Frame(bytes(published.answer), false)
@@ -86,12 +86,12 @@ it('has the values of a heat meter', async () => {
   expect(values).toEqual([123_456.78, 34_293_550, 50, 0.1, 1, 60, 40, 1200])
 })
 
-it('refuses a layout of the maker, which formats can read', async () => {
+it('refuses a layout that the standard lacks, whose values can be read by formats', async () => {
   const { values } = await readFrom('00776655', [point('volume'), point('901F@2:XX.XX')])
   expect(values).toEqual([1719, 55.66])
 })
 
-it('reports what the meter refuses, and no value for FF', async () => {
+it('reports a refusal by the meter, and no value for bytes FF', async () => {
   expect((await readFrom('0100', [point('volume')], {}, 0xc1)).values).toEqual([1715])
   await session?.close()
   await server?.close()

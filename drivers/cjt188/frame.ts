@@ -1,5 +1,5 @@
 // Frames of CJ/T 188-2004 and -2018: as those of DL/T 645, but with the type of the meter, an address of 7 bytes, a
-// serial number in the data, and nothing added to it. Pure.
+// serial number in the data, and without the added 33H. Pure.
 
 import { checksum, type FoundFrame } from '../dlt645/frame.ts'
 import type { MeterAsk } from '../dlt645/meter-line.ts'

@@ -68,7 +68,7 @@ export const cjt188Fields: readonly Field[] = [
     ],
     section: 'format',
     help: {
-      en: 'Makers differ. If the meter does not answer, try the other one',
+      en: 'Depends on the maker: if the meter does not answer, choose the other order',
       'zh-cn': '各厂商不同，若仪表无应答请选择另一种',
     },
   },

@@ -15,7 +15,7 @@ type Placed = { index: number; point: Point; address: Cjt188Address }
 
 export class Cjt188Session implements TagSession {
   readonly #line: MeterLine<Cjt188Frame>
-  /** Number of the next request. It starts anywhere, because an earlier process may have used others. */
+  /** Number of the next request. It starts at the clock, so that it differs from the numbers of an earlier process. */
   #serial = Math.floor(performance.timeOrigin + performance.now()) & 0xff
 
   constructor(line: MeterLine<Cjt188Frame>) {
@@ -30,7 +30,7 @@ export class Cjt188Session implements TagSession {
     await this.#line.close()
   }
 
-  /** Silence about one identifier is its fault alone, if the meter has answered another one. */
+  /** No answer to one identifier is a fault of that identifier alone, if the meter has answered another one. */
   async read(points: readonly Point[], params: object): Promise<TagReading[]> {
     const of = params as Cjt188Params
     const readings: TagReading[] = []

@@ -84,7 +84,7 @@ test.each<[string, Partial<Point>, object, string | undefined]>([
   expect(check(point, params)).toBe(field)
 })
 
-test('parameters: the address is filled up, a password has six digits, a serial port needs its path', () => {
+test('parameters: a short address is padded, a password has six digits, a serial port needs its path', () => {
   const of = (more: object) => about.params.safeParse({ ...initialDlt645, ...more })
   expect(of({ address: '161' }).data?.address).toBe('000000000161')
   expect(of({ address: '1611234567890' }).success).toBe(false)

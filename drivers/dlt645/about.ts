@@ -12,7 +12,7 @@ export const about: TagAbout<Dlt645Params, MeterAddress> = {
   type: 'dlt645',
   transport: 'tcp',
   otherTransports: ['serial'],
-  // 2007. The 1997 edition was compared with published frames only.
+  // The 2007 edition. The 1997 edition was compared with published frames only.
   verified: 'peer',
   peers: ['dlt645 3.2.0'],
   names: { en: 'DL/T 645 electricity meter', 'zh-cn': 'DL/T 645 电能表（2007/1997）' },
@@ -52,7 +52,7 @@ export function checkMeterType(
 ): Refusal | undefined {
   const { dataType } = point
   for (const field of ['byteOrder', 'prefix'] as const)
-    if (point[field] !== undefined) return refuse(field, 'A value of a meter has none', '仪表数据无此项')
+    if (point[field] !== undefined) return refuse(field, 'A value of a meter has no such setting', '仪表数据无此项')
   if (dataType === 'bool' && bit === undefined)
     return refuse(
       'dataType',
@@ -78,7 +78,8 @@ function checkAccess(
   params: Dlt645Params,
 ): Refusal | undefined {
   if (access === 'r') return undefined
-  if (params.standard === '1997') return refuse('access', 'Meters of 1997 are only read', '1997 版电表仅支持读取')
+  if (params.standard === '1997')
+    return refuse('access', 'Meters of the 1997 edition are read-only', '1997 版电表仅支持读取')
   if (!item?.row.isWritable || offset > 0 || bit !== undefined)
     return refuse('access', 'The standard does not let this value be written', '规约不允许写入该数据')
   return params.password === null

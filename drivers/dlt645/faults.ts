@@ -4,9 +4,9 @@ import type { Standard } from './catalogue.ts'
 
 type Meaning = [bit: number, code: 1715 | 1718 | 1720 | 1721 | 1745, words: string]
 
-/** The error byte of DL/T 645-2007, 7.1; the most telling bit comes first. */
+/** The error byte of DL/T 645-2007, 7.1; the most specific bit comes first. */
 const meanings2007: readonly Meaning[] = [
-  [2, 1745, 'wrong password or no right'],
+  [2, 1745, 'wrong password or no permission'],
   [1, 1715, 'the meter has no such data'],
   [3, 1720, 'the baud rate cannot be changed'],
   [4, 1718, 'too many time zones of the year'],

@@ -7,7 +7,7 @@ type Asked = { meter: string; key: string; isNumbered?: boolean }
 /** `owed`: requests without an answer, the oldest first, with the time at which they were sent. */
 type MeterRecord = { owed: Map<string, number>; isFlushed: boolean }
 
-// A later answer has not been seen.
+// Longest delay after which an answer is still expected, ms.
 const lateMs = 10_000
 
 export class LineRecord {
@@ -15,7 +15,7 @@ export class LineRecord {
   /** The last request that was answered on the line: the line may deliver its answer once more. */
   #last: (Asked & { isExact: boolean; sentAt: number }) | undefined
 
-  /** Call on each new connection: an earlier process may have asked anything. */
+  /** Call on each new connection: an earlier process may have sent any request. */
   reopen(): void {
     for (const meter of this.#meters.values()) meter.isFlushed = false
   }
@@ -27,8 +27,8 @@ export class LineRecord {
   }
 
   /**
-   * A meter answers in order: after an exact answer no earlier one follows. An answer that is not exact, such as an error,
-   * may be that to the oldest request, or a copy of the last one if that was sent before.
+   * A meter answers in order: after an exact answer no answer to an earlier request follows. One that is not exact, such
+   * as an error, may belong to the oldest request; or it is a copy of the last answer, if that has an older request.
    */
   answered({ meter, key }: Asked, isExact: boolean): void {
     const { owed } = this.#recordOf(meter)

@@ -33,9 +33,9 @@ type Markers<F> = () => Iterable<MeterAsk<F, unknown>>
 
 // How long an answer that started in time may exceed the timeout, in multiples of it.
 const timeoutsToEnd = 2
-// Requests that confirm that no earlier answer is under way, before another request is given up.
+// Most markers in front of one request; they confirm that no earlier answer is under way.
 const mostMarkers = 3
-// More bytes than a serial line carries during an exchange.
+// Limit of bytes during an exchange: a serial line carries fewer.
 const maxBytes = 16_384
 
 const damagedFault = (): DriverFault => new DriverFault(1712, 'the checksum of the answer is wrong')
@@ -82,7 +82,7 @@ export class MeterLine<F> {
   }
 
   /**
-   * The answer to a request. `markers`: requests to the same meter that do no harm, the likeliest to be answered first.
+   * The answer to a request. `markers`: harmless requests to the same meter, those that it most likely answers first.
    * Throws 1712 damaged, 1714 no answer, 1722 closed.
    */
   async ask<A>(ask: MeterAsk<F, A>, markers: Markers<F>, timing: LineTiming): Promise<A> {
@@ -109,7 +109,7 @@ export class MeterLine<F> {
     if (this.#record.isDoubtful(ask, this.#now())) throw timeoutFault(false)
   }
 
-  /** Call before `askOnce`: from then on it only has to be sent. */
+  /** Call before `askOnce`, which then only sends the request. */
   async prepare<A>(ask: MeterAsk<F, A>, markers: Markers<F>, timing: LineTiming): Promise<void> {
     await this.#flush(ask, markers, timing)
     await this.#pause()

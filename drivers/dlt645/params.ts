@@ -89,7 +89,7 @@ export const connectionFields: readonly Field[] = [
     label: { en: 'IP address or host', 'zh-cn': 'IP 地址或主机名' },
     input: 'text',
     section: 'connection',
-    help: { en: 'Of the serial server', 'zh-cn': '串口服务器的地址' },
+    help: { en: 'Address of the serial server', 'zh-cn': '串口服务器的地址' },
   },
   { ...overTcp, key: 'port', label: { en: 'Port', 'zh-cn': '端口' }, input: 'number', section: 'connection' },
   ...serialFields,

@@ -213,7 +213,7 @@ describe('a write', () => {
     expect(await read([period])).toEqual([15])
   })
 
-  it('is not sent without a password, for another value, or once it has expired', async () => {
+  it('is not sent without a password, to a read-only value, with a decimal, or once it has expired', async () => {
     const { session, params, asked } = await opened(allowed)
     const refused = { kind: 'unsent', fault: expect.objectContaining({ code: 1717 }) }
     expect(await session.write(period, 15, { ...params, password: null })).toEqual(refused)
@@ -229,7 +229,7 @@ describe('a write', () => {
       return meters.requests.at(-1)!.includes(' 14 ') ? frameOnLine(printed, 0xd4, Buffer.of(5)) : answer
     })
     await expect(session.write(period, 15, params)).rejects.toMatchObject({
-      ...{ code: 1745, message: 'meter error 05: wrong password or no right, other error' },
+      ...{ code: 1745, message: 'meter error 05: wrong password or no permission, other error' },
     })
   })
 

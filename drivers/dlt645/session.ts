@@ -143,7 +143,7 @@ export class MeterSession implements TagSession {
   }
 }
 
-/** Stores the readings of a request. Returns the requests that must be made instead, if it reads a block in vain. */
+/** Stores the readings of a request. Returns the requests that must be made instead, if the meter has no such block. */
 function storeReadings(request: Request, data: Buffer | DriverFault, readings: TagReading[]): readonly Request[] {
   const { single, size, tags } = request
   const isWhole = !(data instanceof DriverFault) && (single ? data.length % size! === 0 : hasLength(request, data))

@@ -47,6 +47,6 @@ function checkPoint(point: Point, params: EipParams): Refusal | undefined {
   if (isFlag && address.segments.at(-1)!.indices.length > 1)
     return refuse('address', 'A BOOL array has one dimension', 'BOOL 数组只有一维')
   for (const field of ['byteOrder', 'prefix'] as const)
-    if (point[field] !== undefined) return refuse(field, 'A tag has none', '标签无此项')
+    if (point[field] !== undefined) return refuse(field, 'A tag has no such setting', '标签无此项')
   return undefined
 }

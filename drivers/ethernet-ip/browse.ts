@@ -27,7 +27,7 @@ type Deps = {
 // The limits of the contract between gateway and platform: nodes per page, and in all.
 const pageSize = 100
 const maxNodes = 10_000
-/** More tags than any controller holds. */
+/** Limit of tags in a list: no controller holds more. */
 const maxSymbols = 100_000
 const maxDefinitionBytes = 0x2_0000
 const longestText = 200

@@ -32,7 +32,7 @@ const largestSmall = 511
 const numberBytes = 2
 /** Bytes that every controller accepts unconnected, with room for the route. */
 const unconnectedBytes = 460
-// More answers to abandoned requests than can be under way.
+// Limit of skipped answers: abandoned requests cannot cause more.
 const maxStrays = 100
 
 type Timed = Pick<EipParams, 'timeoutMs'>
@@ -87,7 +87,7 @@ export class Channel {
     const message = await this.#await(timeoutMs, (frame) => {
       if (frame.command !== commands.connected) return undefined
       const answer = connectedMessage(frame.data)
-      // The number is that of the direction to us; some devices answer with that of the other direction.
+      // An answer has our number of the connection; some devices send their own number instead.
       const isOwn = answer.connection === connection.ours || answer.connection === connection.theirs
       return isOwn && answer.sequence === sequence ? answer.message : undefined
     })

@@ -34,7 +34,7 @@ type Meaning = [
   name: string,
 ]
 
-/** General status codes with a meaning of their own. */
+/** General status codes that the driver handles specially. */
 export const status = {
   good: 0x00,
   connection: 0x01,

@@ -7,7 +7,7 @@ import { objectPath } from './path.ts'
 const connectionManager = objectPath(0x06, 1)
 const messageRouter = objectPath(0x02, 1)
 
-/** Numbers by which the controller tells connections apart: ours of the connection, and its serial number. */
+/** The numbers that identify a connection: our number, its serial number and the number of this client. */
 export type Connection = { ours: number; serial: number; originator: number }
 
 /** Any vendor number will do for a client that is no certified device. */

@@ -73,17 +73,17 @@ export const eipFields: readonly Field[] = [
     section: 'connection',
     help: {
       en: 'ControlLogix: slot of the controller in the chassis. CompactLogix: 0. Others: unused',
-      'zh-cn': 'ControlLogix 填写控制器所在槽号，CompactLogix 为 0，其他型号不使用',
+      'zh-cn': 'ControlLogix 填写控制器所在槽号，CompactLogix 为 0，其他型号无需填写',
     },
   },
   {
     key: 'route',
-    label: { en: 'Route', 'zh-cn': '路由路径' },
+    label: { en: 'Route', 'zh-cn': '连接路径' },
     input: 'text',
     section: 'connection',
     help: {
-      en: 'Only across several chassis: 1,3,2,192.168.2.20,1,0 leads through slot 3 to another chassis. Empty: by slot',
-      'zh-cn': '仅跨机架时填写：1,3,2,192.168.2.20,1,0 表示经 3 号槽到另一机架；留空时由槽号决定',
+      en: 'Only across chassis: 1,3,2,192.168.2.20,1,0 leads through slot 3 to another chassis. Empty: by slot',
+      'zh-cn': '仅跨机架时填写：1,3,2,192.168.2.20,1,0 表示经 3 号槽通信模块到另一机架；留空则按槽号连接',
     },
   },
   {

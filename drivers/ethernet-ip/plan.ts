@@ -98,7 +98,7 @@ function isJoined(first: Use, last: Use, next: Use, maxBytes: number): boolean {
 
 const countBytes = (count: number): Uint8Array => Uint8Array.of(count & 0xff, count >> 8)
 
-/** A tag of which nothing is known yet. */
+/** A tag before its first answer. */
 export const newTag = (segments: readonly Segment[]): Tag => ({
   ...{ segments, path: tagPath(segments), type: undefined, handle: undefined, bytes: undefined, isAlone: false },
 })

@@ -215,7 +215,7 @@ test('opens its connection again when the controller may have closed it, before 
   expect(services).toEqual([0x4e, 0x5b, 0, 0x4d, 0x4c])
 })
 
-test('a write that the controller refuses throws its fault, and the type is learnt anew', async () => {
+test('a write that the controller refuses throws its fault, and the type is read again', async () => {
   await read(['Count', 'int32'])
   Object.assign(plc.tags.get('count')!, { type: 'c300', size: 2, bytes: Buffer.alloc(2) })
   expect(await fault(write('Count', 'int32', 5))).toEqual([1716, false])

@@ -43,9 +43,9 @@ import {
 import { codes } from './type.ts'
 import { bitRequest, hasBitWrite, type Known, withBit, writeRequests, writtenBytes } from './write.ts'
 
-/** More services in one message than any controller needs. */
+/** Most services in one message. */
 const maxServices = 150
-/** Tags whose types are remembered; beyond it all are learnt anew. */
+/** Most tags with cached types; above this number the cache is emptied. */
 const maxTags = 50_000
 /** Longest value that is put together from parts, in bytes. */
 const maxValueBytes = 0x2_0000
@@ -124,7 +124,7 @@ export class EipSession implements TagSession {
     try {
       for (const request of requests) goodData(await this.#ask(request, of))
     } catch (error) {
-      // The program may have been changed: the type is learnt anew.
+      // The program may have been changed: the type is read again.
       tag.type = undefined
       throw error
     }

@@ -50,7 +50,7 @@ describe('the session of plc4x with a CompactLogix', () => {
     expect(hex(unconnectedData(bytes(asked)))).toBe(`000000000000020000000000b2003400${asked}`)
   })
 
-  it('is granted it', () => {
+  it('accepts the granted connection', () => {
     const answer = unconnectedMessage(
       dataOf(
         '6f002e000100430000000000504c43345820202000000000000000000000020000000000b2001e00db000000014091ff98840000430f37132a00000034122000014020000000',

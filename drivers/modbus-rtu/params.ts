@@ -64,7 +64,7 @@ export const RtuParams = allParams.superRefine(({ connection, serialPort, serial
   const refuse = (path: string, en: string, zh: string) =>
     context.addIssue({ code: 'custom', path: [path], params: { en, 'zh-cn': zh }, message: en })
   if (lacksPath({ connection, serialPort, serialPath })) refuse('serialPath', pathNeeded.en, pathNeeded['zh-cn'])
-  if (frame === 'rtu' && dataBits !== 8) refuse('dataBits', 'RTU needs 8 data bits', 'RTU 需要 8 位数据位')
+  if (frame === 'rtu' && dataBits !== 8) refuse('dataBits', 'RTU needs 8 data bits', 'RTU 的数据位必须为 8')
 })
 export type RtuParams = z.output<typeof RtuParams>
 

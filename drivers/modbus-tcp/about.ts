@@ -84,7 +84,11 @@ function checkPoint(point: Point, params: ModbusParams): Refusal | undefined {
       ? refuse('address', 'The value ends beyond address 65535', '超出地址上限 65535')
       : refuse('address', 'The value ends beyond its area', '超出该区的地址上限')
   if (address.registers !== undefined && address.registers !== size)
-    return refuse('dataType', `It has ${address.registers * 16} bits`, `该地址为 ${address.registers * 16} 位`)
+    return refuse(
+      'dataType',
+      `This address has ${address.registers * 16} bits`,
+      `该地址为 ${address.registers * 16} 位`,
+    )
   if (!isWritableArea(address.area) && point.access !== 'r') {
     return refuse('access', 'Inputs are read-only', '输入区只读')
   }

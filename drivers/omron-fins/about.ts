@@ -57,7 +57,7 @@ export function checkFinsPoint(
   if (isTimer && dataType !== 'uint16' && dataType !== 'bcd16')
     return refuse(
       'dataType',
-      'A present value is a uint16 or a bcd16, by the setting of the PLC',
+      'A present value is a uint16 or a bcd16, depending on the setting of the PLC',
       '当前值只能是 uint16 或 bcd16，以 PLC 的设置为准',
     )
   return undefined

@@ -66,9 +66,9 @@ describe('an address', () => {
   it('has examples with readable texts', () => {
     const texts = addressExamples.map(({ address, about }) => `${address}: ${about.en}, ${about['zh-cn']}`)
     expect(texts.slice(0, 4)).toEqual([
-      'D100: data memory 100, 数据区 D 100',
-      'D100.05: data memory 100 bit 5, 数据区 D 100 位 5',
-      'D100.H: data memory 100, high byte, 数据区 D 100 高字节',
+      'D100: data memory 100, 数据存储器 D 100',
+      'D100.05: data memory 100 bit 5, 数据存储器 D 100 位 5',
+      'D100.H: data memory 100, high byte, 数据存储器 D 100 高字节',
       'CIO0.01: core I/O 0 bit 1, CIO 区 0 位 1',
     ])
   })

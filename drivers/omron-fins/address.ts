@@ -40,7 +40,7 @@ const bankOf = (bank: string): Area | undefined => {
 
 const refuseArea = (letters: string): Refusal =>
   /^E/.test(letters)
-    ? refuse('Write the bank of E, such as E0_100', 'E 区请写明组号，例如 E0_100')
+    ? refuse('Write the bank of E, such as E0_100', 'E 区请写明组号（bank），例如 E0_100')
     : refuse('Areas are CIO, W, H, A, D, E0_, T, C, TS and CS', '存储区为 CIO、W、H、A、D、E0_、T、C、TS、CS')
 
 function withPart({ name, isBits, isTimer }: Area, start: number, part: string): WordAddress | Refusal {

@@ -29,7 +29,7 @@ const area = (name: string, en: string, zh: string, more: Omit<Area, 'name' | 'a
 const banks = Array.from({ length: 0x19 }, (_, bank) => {
   const name = bank.toString(16).toUpperCase()
   const codes = bank < 0x10 ? { word: 0xa0 + bank, bit: 0x20 + bank } : { word: 0x50 + bank, bit: 0xd0 + bank }
-  return area(`E${name}_`, `extended data memory, bank ${name}`, `扩展数据区 E 第 ${name} 组`, {
+  return area(`E${name}_`, `extended data memory, bank ${name}`, `扩展数据存储器 E 第 ${name} 组（bank）`, {
     ...codes,
     last: 32_767,
   })
@@ -39,8 +39,8 @@ const areas: readonly Area[] = [
   area('CIO', 'core I/O', 'CIO 区', { word: 0xb0, bit: 0x30, last: 6143 }),
   area('W', 'work area', '工作区 W', { word: 0xb1, bit: 0x31, last: 511 }),
   area('H', 'holding area', '保持区 H', { word: 0xb2, bit: 0x32, last: 1535 }),
-  area('A', 'auxiliary area', '特殊辅助区 A', { word: 0xb3, bit: 0x33, last: 11_535 }),
-  area('D', 'data memory', '数据区 D', { word: 0x82, bit: 0x02, last: 32_767 }),
+  area('A', 'auxiliary area', '辅助区 A', { word: 0xb3, bit: 0x33, last: 11_535 }),
+  area('D', 'data memory', '数据存储器 D', { word: 0x82, bit: 0x02, last: 32_767 }),
   ...banks,
   area('T', 'present value of timer', '定时器当前值', { word: 0x89, last: 4095, isTimer: true }),
   area('C', 'present value of counter', '计数器当前值', { word: 0x89, last: 4095, base: counters, isTimer: true }),

@@ -31,7 +31,7 @@ type Meaning = [
 
 const meanings: Readonly<Record<string, Meaning>> = {
   '0001': [plcFault, 'the service was cancelled'],
-  '0101': [plcFault, 'the own node is not in the network'],
+  '0101': [plcFault, 'the local node is not in the network'],
   '0103': [busy, 'too many send retries'],
   '0104': [busy, 'too many frames'],
   '0105': [plcFault, 'the node number is out of range: check source and destination node'],
@@ -53,7 +53,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '1003': [illegalFunction, 'the number of elements differs from the data'],
   '1004': [illegalFunction, 'the format of the command is wrong'],
   '1005': [targetFailed, 'the header is wrong: check the routing tables'],
-  '1101': [addressMissing, 'the PLC has no such memory area, or not for bits'],
+  '1101': [addressMissing, 'the PLC has no such memory area, or no access to its bits'],
   '1102': [addressMissing, 'the access size is wrong'],
   '1103': [addressMissing, 'the address cannot be accessed'],
   '1104': [addressMissing, 'the range ends beyond the area'],

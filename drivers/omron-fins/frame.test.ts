@@ -99,7 +99,7 @@ describe('an end code', () => {
   })
 
   it.each<[number, string, number, string]>([
-    [0x1101, '', 1715, 'FINS end code 1101: the PLC has no such memory area, or not for bits'],
+    [0x1101, '', 1715, 'FINS end code 1101: the PLC has no such memory area, or no access to its bits'],
     [0x1143, '', 1715, 'FINS end code 1103: the address cannot be accessed'],
     [
       0x9005,

@@ -87,7 +87,7 @@ export const finsFields: readonly Field[] = [
   }),
   {
     key: 'bitWrite',
-    label: { en: 'Writing a bit of a word', 'zh-cn': '字中位的写入方式' },
+    label: { en: 'Writing a bit of a word', 'zh-cn': '字内位的写入方式' },
     input: 'select',
     options: [
       { value: 'bit', label: { en: 'as a bit', 'zh-cn': '按位写入' } },

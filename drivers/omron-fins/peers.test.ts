@@ -93,7 +93,7 @@ describe.skipIf(!plctapPython)(`FINS/TCP against plctap${skipped(plctapPython !=
   it('reads, and its parser finds the fields that were meant', async () => {
     const peer = await startPlctap(plctapPython!)
     const params = paramsTo(peer.port, { localNode: 7 })
-    // Unlike a PLC, plctap returns the node of the server first: the driver refuses a node that it did not ask for.
+    // Unlike a PLC, plctap returns the node of the server first: the driver refuses another node than it has requested.
     await expect(open(params)).rejects.toMatchObject({ code: 1712 })
     const session = await open({ ...params, localNode: 0 })
     const free = { ...params, localNode: 0 }

@@ -1,4 +1,4 @@
-// A PLC that answers late, twice, in pieces, for another or not at all: no value may come of it.
+// A PLC whose answers are late, doubled, in pieces, for another node or missing: the driver returns no wrong value.
 import { createSocket } from 'node:dgram'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -213,7 +213,7 @@ describe('FINS/TCP', () => {
     expect(own.isOpen).toBe(false)
   })
 
-  it('ignores the question whether the connection is used', async () => {
+  it('ignores the keep-alive packets of the PLC', async () => {
     const [own, params] = await openTcp((frame, send, _index, socket) => {
       socket!.write(finsTcpPacket(6, Buffer.alloc(0)))
       send(answerTo(frame, '0000 56ab170f'))

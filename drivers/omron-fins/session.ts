@@ -20,7 +20,7 @@ const numbers = 256
 const maxOverdue = 128
 // Most words of one command 0104 by Ethernet.
 const maxItems = 167
-// More frames that are no answer than can be under way.
+// Limit of skipped frames: earlier requests cannot cause more.
 const maxStrays = 100
 
 /** The number of the last request of a connection. */

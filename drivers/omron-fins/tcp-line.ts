@@ -88,7 +88,7 @@ export class TcpLine implements FinsLine {
       const packet = await this.#packet(until)
       if (!packet) return undefined
       if (packet.error !== 0 || packet.command === commands.failed) throw tcpFault(packet.error)
-      // Whether the connection is still used: nothing is answered.
+      // A keep-alive packet of the PLC; it needs no answer.
       if (packet.command === commands.alive) continue
       if (packet.command !== commands.frame) throw outOfStep(`command ${hex(packet.command, 8)} of FINS/TCP`)
       return packet.data

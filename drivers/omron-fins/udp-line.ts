@@ -6,7 +6,7 @@ import { closedFault, unreachableFault } from '../modbus-tcp/faults.ts'
 import type { FinsParams } from './params.ts'
 import type { FinsLine } from './tcp-line.ts'
 
-// More frames than wait while one request at a time is sent.
+// Limit of waiting frames: only one request at a time is sent.
 const maxWaiting = 64
 
 /** Binds and connects a socket; aborting frees it. Throws a `DriverFault` 1722. */

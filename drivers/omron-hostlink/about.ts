@@ -12,7 +12,7 @@ export const about: BlockAbout<HostLinkParams, WordAddress> = {
   kind: 'blocks',
   type: 'omron-hostlink',
   transport: 'tcp',
-  // Published frames; a test with a PLC or a program of another maker is missing.
+  // Tested with published frames only: a test with a PLC or a program of another maker is missing.
   verified: 'vectors',
   peers: [],
   names: { en: 'Omron Host Link over TCP', 'zh-cn': '欧姆龙 Host Link（串口服务器）' },

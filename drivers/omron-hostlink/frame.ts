@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FirstFrame, LineProtocol, UnitFrame } from '../marked-line.ts'
 
-// Other than the markers of an earlier process, whose answers can still arrive.
+// Distinguishes these markers from those of an earlier process, whose answers can still arrive.
 const markerStart = randomBytes(4).toString('hex').toUpperCase()
 let markers = 0
 // The command that returns its text.
@@ -10,7 +10,7 @@ const markerCode = 'TS'
 /** Code of the answer to a command that the PLC does not know. */
 export const unknownCode = 'IC'
 
-/** Codes have two letters. Each marker has a new text, which comes back once. */
+/** Codes have two letters. Each marker has a new text, which is returned once. */
 export const hostLinkProtocol: LineProtocol = {
   written: writtenFrame,
   first: firstFrame,

@@ -56,8 +56,8 @@ export const hostLinkFields: readonly Field[] = [
     ],
     section: 'connection',
     help: {
-      en: 'C-mode cannot access W. It writes only if the PLC is in MONITOR mode or, for some, in PROGRAM mode',
-      'zh-cn': 'C-mode 不能访问 W 区；写入时 PLC 须处于监视（MONITOR）或编程（PROGRAM）模式',
+      en: 'C-mode cannot access W. The PLC accepts writes in MONITOR mode, some models also in PROGRAM mode',
+      'zh-cn': 'C-mode 不能访问 W 区；写入时 PLC 须处于监视（MONITOR）模式，部分型号也可处于编程（PROGRAM）模式',
     },
   },
   ...wordFields({ en: 'At most 267; 29 in C-mode', 'zh-cn': '最大 267；C-mode 最大 29' }, 'AB'),

@@ -46,7 +46,7 @@ function checkPoint(point: Point): Refusal | undefined {
   if (isRefusal(address)) return address
   for (const field of ['byteOrder', 'prefix'] as const) {
     if (point[field] !== undefined)
-      return { field, reason: { en: 'An OPC UA variable has none', 'zh-cn': 'OPC UA 变量无此项' } }
+      return { field, reason: { en: 'An OPC UA variable has no such setting', 'zh-cn': 'OPC UA 变量无此项' } }
   }
   return undefined
 }

@@ -9,7 +9,7 @@ export const about: BlockAbout<MewtocolParams, WordAddress> = {
   kind: 'blocks',
   type: 'panasonic-mewtocol',
   transport: 'tcp',
-  // Published frames; a test with a PLC or a program of another maker is missing.
+  // Tested with published frames only: a test with a PLC or a program of another maker is missing.
   verified: 'vectors',
   peers: [],
   names: { en: 'Panasonic MEWTOCOL over TCP', 'zh-cn': '松下 MEWTOCOL（以太网/串口服务器）' },

@@ -24,7 +24,7 @@ type Meaning = [
 ]
 
 const meanings: Readonly<Record<string, Meaning>> = {
-  20: [plcFault, 'undefined'],
+  20: [plcFault, 'undefined error'],
   21: [targetFailed, 'the remote unit did not understand (NACK)'],
   22: [busy, 'the buffer of the remote unit is full (WACK)'],
   24: [illegalFunction, 'the format of the transmission is wrong'],

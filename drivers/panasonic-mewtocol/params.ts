@@ -36,8 +36,8 @@ export const mewtocolFields: readonly Field[] = [
   {
     ...usualField('port'),
     help: {
-      en: 'Of the Ethernet port of the PLC for MEWTOCOL-COM, or of the serial server. Read an FP7 by Mitsubishi MC',
-      'zh-cn': 'PLC 以太网口（MEWTOCOL-COM）或串口服务器的端口。FP7 请使用三菱 MC 协议驱动',
+      en: 'Port of the PLC for MEWTOCOL-COM, or port of the serial server. For an FP7 use Mitsubishi MC',
+      'zh-cn': 'PLC 的 MEWTOCOL-COM 端口号，或串口服务器的端口号。FP7 请使用三菱 MC 协议驱动',
     },
   },
   {

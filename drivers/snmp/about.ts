@@ -28,7 +28,7 @@ export const about: TagAbout<SnmpParams, OidAddress> = {
   isPolled: true,
   parseAddress: (address) => parseOidAddress(address),
   checkPoint,
-  // Users and communities see different things, so each has a separate session.
+  // Users and communities see different objects, so each has a separate session.
   connectionKey: ({ host, port, version, userName, context }) =>
     `snmp:${host.toLowerCase()}:${port} ${version}${version === 'v3' ? ` ${userName} ${context}` : ''}`,
   timing: ({ collectMs, waitMs, timeoutMs, retries }) => ({ collectMs, waitMs, timeoutMs, retries }),
@@ -41,7 +41,7 @@ function checkPoint(point: Point): Refusal | undefined {
   if (isRefusal(address)) return address
   for (const field of ['byteOrder', 'prefix'] as const) {
     if (point[field] !== undefined)
-      return { field, reason: { en: 'An SNMP object has none', 'zh-cn': 'SNMP 对象无此项' } }
+      return { field, reason: { en: 'An SNMP object has no such setting', 'zh-cn': 'SNMP 对象无此项' } }
   }
   return undefined
 }

@@ -15,7 +15,7 @@ const longestText = 200
 const repetitions = 20
 const lastPart = 4_294_967_295
 
-/** The branches that agents have. */
+/** The branches at the top of the browser. */
 const roots = ['mib-2', 'enterprises', 'snmpModules']
 
 /** A walk through the children of one node, which later pages continue. */

@@ -46,7 +46,7 @@ export class SnmpClient {
     this.#session = session
     // A datagram that is no message of SNMP is dropped; its request times out.
     session.on('error', () => undefined)
-    // The machine of the device answers that nothing receives at the port.
+    // The host of the device reports that no program receives at the port.
     socket.onError((error) => {
       this.#isOpen = false
       session.cancelRequests(unreachableFault(error.message))

@@ -1,4 +1,4 @@
-// SNMP, the half that does I/O. The library is loaded with the first session: an agent without SNMP never loads it.
+// SNMP, the half that does I/O. The first session loads the library; a gateway without SNMP never does.
 import type { TagOpener } from '../driver.ts'
 import { closedFault, faultOf } from '../modbus-tcp/faults.ts'
 import { errorStatus, loginFault } from './faults.ts'

@@ -126,7 +126,7 @@ export const oidOfName = (name: string): string | undefined => byName.get(name.t
 export function namedOid(oid: string): string {
   for (let end = oid.length; end > 0; end = oid.lastIndexOf('.', end - 1)) {
     const name = byOid.get(oid.slice(0, end))
-    // Only names of objects help in front of an instance, not those of whole branches.
+    // An instance follows the name of an object, never that of a whole branch.
     if (name !== undefined && (end === oid.length || !branches.has(name))) return `${name}${oid.slice(end)}`
   }
   return oid

@@ -169,7 +169,7 @@ describe('late and false answers', () => {
   })
 })
 
-test('the end of the agent is noticed without a timeout where its machine reports it', async () => {
+test('a stopped agent is a fault without a timeout, if its host reports the closed port', async () => {
   await open()
   await agent.close()
   expect(await fault(read(1))).toEqual([1722, true])

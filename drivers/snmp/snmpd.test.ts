@@ -206,7 +206,7 @@ describe.skipIf(!hasSnmpd())('SNMP against snmpd', () => {
     })
   })
 
-  test('another session goes on when the agent was restarted, also with keys of v3', async () => {
+  test('a new session works after a restart of the agent, also with keys of v3', async () => {
     const params = paramsOf({ ...user('sha-aes', 'sha'), timeoutMs: 2000 })
     const session = await open(params)
     await agent.end()
