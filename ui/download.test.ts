@@ -20,7 +20,7 @@ const sent = (name?: string) => {
 
 test.each([
   ['the name that the platform sends', '设备.xlsx', '设备.xlsx'],
-  ['without signs that no file name has', 'a/../"b".json', 'a..b.json'],
+  ['without characters that no file name has', 'a/../"b".json', 'a..b.json'],
   ['another name where none is left', '???.json', '7.json'],
   ['another name where none is sent', undefined, '7.json'],
 ])('a sent file is saved under %s', async (_, name, saved) => {
@@ -34,7 +34,7 @@ test('a call that fails saves no file', async () => {
   expect(link.click).not.toHaveBeenCalled()
 })
 
-test('a file about a span has its days in the zone', () =>
+test('the name of a file about a span has its first and last day in the zone', () =>
   expect(
     spanFileName('Pump: daily', { from: Date.UTC(2026, 2, 1, 20), to: Date.UTC(2026, 2, 3) }, 'Asia/Shanghai'),
   ).toBe('Pump daily 2026-03-02 2026-03-03'))

@@ -24,7 +24,7 @@ export async function saveSentFile(name: string, answer: Promise<Response>): Pro
   const response = await answer
   const sent = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   const own = fileName(sent ? decodeURIComponent(sent) : name)
-  // A name of signs that files cannot have leaves only its ending.
+  // If the name consists of characters that file names cannot have, only its ending is left.
   const saved = own.startsWith('.') ? name : own
   downloadBlob(saved, await response.blob())
   return saved

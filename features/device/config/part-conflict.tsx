@@ -8,7 +8,7 @@ import type { usePartEditing } from './part-editing.ts'
 
 type Stale = Pick<ReturnType<typeof usePartEditing>, 'isStale' | 'base' | 'mine' | 'reload' | 'later'>
 
-/** The conflict of a part's editor, if there is one; `notes`: the effect of keeping and of dropping the own changes. */
+/** The conflict of a part's editor, if there is one; `notes`: the effect of keeping and of dropping local changes. */
 export function PartConflict({
   info,
   of: { isStale, base, mine, reload, later },

@@ -43,7 +43,7 @@ export function DriverForm({
   newest: ConfigHead
   /** The edited driver; undefined for a new one. */
   driver: Driver | undefined
-  /** It is fixed, because the addresses of variables depend on it. */
+  /** The protocol; it cannot be changed, because the addresses of variables depend on it. */
   type: string
   onClose: (isSaved: boolean) => void
 }) {

@@ -17,7 +17,7 @@ export const pageLiveText = words('pageLive', {
     fit: 'Fit',
     listComma: ', ',
     missingParams:
-      'This page shows one of several machines and was opened without saying which ({{names}}). Open it from a page that links to it.',
+      'This page shows one of several machines, but no machine was selected when it was opened ({{names}}). Open it from a page that links to it.',
     values: 'Values',
     canvas: 'Configuration page {{title}}',
     empty: 'This page has no widgets yet. Add widgets in the designer.',
@@ -36,7 +36,7 @@ export const pageLiveText = words('pageLive', {
     window: 'Page',
     jumpFailed: 'Failed to jump to the configuration page: {{reason}}',
     tooSoon: 'Not written: {{delay}} ms must pass between two writes of this widget.',
-    notStanding: 'The current value is not known, so it cannot be changed by this key. Wait until it is live.',
+    notStanding: 'The current value is unknown, so this button cannot change it. Wait until it is live.',
     versions: 'Versions',
     page: 'Configuration page',
     monitor: 'Devices',

@@ -20,7 +20,7 @@ export const validPagePassword = post('/lfscada/monitor/project/page/validPasswo
   may: 'monitor:view',
   on: { page: 'id' },
   about:
-    'Enters the password of a page of a project or device for this session: from then on its widgets are answered.',
+    'Enters the password of a page of a project or device for this session: from then on its widgets are returned.',
   input: z.object({ id: PageId, password: z.string().max(200) }),
   output: done,
 })

@@ -10,7 +10,7 @@ export const pastPage = post('/lfscada/monitor/project/page/past', {
   on: { page: 'id' },
   through: { page: 'id' },
   about:
-    'Returns the version of a page, and of its 3D scenes, that was valid at a time, and since when and until when it was. Widgets that are no longer on the page are returned only to callers who may list its versions. Variables of devices that the caller sees only through the project are returned only if the page is bound to them now.',
+    'Returns the version of a page, and of its 3D scenes, that was valid at a time, with the start and the end of its validity. Widgets that are no longer on the page are returned only to callers who may list its versions. Variables of devices that the caller sees only through the project are returned only if the page is bound to them now.',
   input: z.object({ id: PageId, at: Instant, params: PageParams.optional() }),
   output: z.object({
     /** IANA zone of the page's device, or of the first device on it. */

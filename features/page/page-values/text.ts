@@ -16,7 +16,7 @@ export const pageValuesText = words('pageValues', {
     openAlarms: { one: '{{count}} open alarm', other: '{{count}} open alarms' },
     noOpenAlarms: 'No open alarms',
     alarmsLoading: 'Loading alarms…',
-    alarmsUnread: 'The open alarms could not be loaded. They are asked for again.',
+    alarmsUnread: 'The open alarms could not be loaded. Gatehouse tries again automatically.',
     alarmSince: 'since {{time}}',
     alarmCleared: 'cleared, not acknowledged',
     alarmLatched: 'cleared, latched until it is reset',

@@ -3,6 +3,6 @@ import { escalate } from './escalate.ts'
 import { notifyLater } from './notify.ts'
 
 export default [
-  { name: 'tell of alarms that nobody acknowledges', everyMs: 1_000, run: escalate },
+  { name: 'escalate unacknowledged alarms', everyMs: 1_000, run: escalate },
   { name: 'notify of alarms that were held back', everyMs: 1_000, run: notifyLater },
 ] satisfies Job[]
