@@ -74,6 +74,6 @@ test('faults are found: also in lists, in at-rules and in nested rules', () => {
   expect(leaks(of)).toEqual(['features/a/one/one.css: h1 > .card', 'features/a/two/spin.css: .ant-btn'])
 })
 
-test('the stylesheets are there', () => {
+test('every folder has stylesheets', () => {
   expect(new Set(rules.map(({ path }) => path.split('/')[0]))).toEqual(new Set(folders))
 })

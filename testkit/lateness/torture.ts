@@ -39,7 +39,7 @@ export type TortureCase = {
   outlivesConnections?: boolean
   /** Timeout of a read whose answer is disturbed, ms. */
   timeoutMs?: number
-  /** A session costs much time of the processor: fewer sessions, and answers are cut at some bytes only. */
+  /** A session needs much processor time: fewer sessions, and answers are cut at some bytes only. */
   isCostly?: boolean
 }
 
@@ -100,7 +100,7 @@ function plansOf(of: TortureCase, longest: number): Plan[] {
   return plans
 }
 
-/** The values of the device by turn: distinct by point and turn, for as many turns as a late answer can survive. */
+/** The values of the device in each turn. Points and turns have different values, so that a late answer is noticed. */
 class Memory {
   readonly peers: TorturePeer[] = []
   readonly #points: number

@@ -1,5 +1,5 @@
-// A PLC with FINS/UDP by another maker (Go l1va/gofins) as a child process. It has words and bits of D only, and takes
-// word numbers for byte numbers: D1 is the second byte of D0. .ci/run builds it.
+// A PLC with FINS/UDP by another maker (Go l1va/gofins) as a child process. It has words and bits of D only, and treats
+// word numbers as byte numbers: D1 is the second byte of D0. .ci/run builds it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'

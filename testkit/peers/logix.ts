@@ -1,5 +1,5 @@
 // A simulated Logix controller for tests: encapsulation, Forward Open, Unconnected Send, tags, structures, symbol and
-// template objects. It shares no code with the driver; clients of other makers read it too (logix-clients.test.ts).
+// template objects. It shares no code with the driver; pycomm3, of another maker, reads it too (pycomm3.test.ts).
 import type { Socket } from 'node:net'
 import { type Misbehaving, scriptedServer } from './silent.ts'
 

@@ -1,4 +1,4 @@
-// Where the Python programs of other makers are that .ci/run installs.
+// Finds the Python programs of other makers, which .ci/run installs.
 import { execFileSync } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-# A FINS/TCP server of another maker (plctap): answers reads with zeros. At the end of its input it prints what its own
-# parser makes of each frame that it received.
+# A FINS/TCP server of another maker (plctap): answers reads with zeros. At the end of its input it prints each
+# received frame as its own parser reads it.
 import asyncio
 import json
 import sys

@@ -1,4 +1,4 @@
-"""A Modbus device nobody here wrote: pymodbus 3.0 on a TCP port or a serial port, with preset registers.
+"""A Modbus device of another maker: pymodbus 3.0 on a TCP port or a serial port, with preset registers.
 
 usage: pymodbus-server.py PORT tcp|rtu PRESETS_JSON
        pymodbus-server.py PATH serial-rtu|serial-ascii PRESETS_JSON
