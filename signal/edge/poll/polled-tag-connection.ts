@@ -43,7 +43,7 @@ export class PolledTagConnection extends AnyTagConnection {
     else if (first) await this.#read(first.unit, this.#dueWith(first, now))
   }
 
-  /** When a tag may be read: when it is due and its device is not paused. */
+  /** The time from which a tag may be read: it is due, and its device is not paused. */
   #readyAt({ unit, dueAt }: Tag): number {
     return Math.max(dueAt, this.#turns.get(unit)!.pausedUntil)
   }
@@ -125,7 +125,7 @@ export class PolledTagConnection extends AnyTagConnection {
     if (!wasOpen) return this.faultAll(this.units, fault)
     const turn = this.#turns.get(unit)!
     const { retries } = unit.checked.about.timing(unit.checked.params)
-    // A device that closed a session which had answered gets one more try on a new one.
+    // If the device closed a session that had answered before, its tags are read once more on a new session.
     const tries = fault.code === 1722 && hadAnswered ? Math.max(1, retries) : retries
     if (isPassing(fault.code) && turn.attempts < tries && turn.silences < 2) {
       turn.attempts++

@@ -49,7 +49,7 @@ function actOf(order: ProbeOrder | BrowseOrder, open: OpenSealed): Act | Ending 
   const known = { ...checked, params: withSecrets(checked.params, open(sealed)) }
   if (order.kind === 'probe') return (poller, isWanted) => read(poller, known, isWanted)
   if (!isOfTags(known) || !known.about.canBrowse)
-    return failure(10001, { field: 'driver', reason: 'it cannot be browsed' })
+    return failure(10001, { field: 'driver', reason: 'this driver cannot be browsed' })
   return (poller, isWanted) => browse(poller, known, order, isWanted)
 }
 
@@ -117,7 +117,7 @@ async function browse(
 ): Promise<Ending> {
   const params = bounded(checked.params)
   const ask = (session: TagSession) => {
-    if (!session.browse) throw new DriverFault(1720, 'it cannot be browsed')
+    if (!session.browse) throw new DriverFault(1720, 'this driver cannot be browsed')
     return session.browse(node, from, params)
   }
   try {

@@ -146,6 +146,6 @@ export class TagConnection extends AnyTagConnection {
   }
 
   protected async rest(): Promise<void> {
-    // A device that reports changes decides itself how many requests it takes.
+    // No pause between requests: devices that report changes limit the requests themselves.
   }
 }
