@@ -1,5 +1,5 @@
-// Frames of text on a serial line, behind a serial server or at a port of the gateway. Their answers have no number: which
-// request an answer belongs to is proved by markers. A marker is a request whose answer differs from that of any read; a
+// Frames of text on a serial line, behind a serial server or at a port of the gateway. Their answers have no number:
+// markers prove to which request an answer belongs. A marker is a request whose answer differs from that of any read; a
 // unit answers in order, so no answer to an earlier request follows that of a marker.
 import { DriverFault } from './driver.ts'
 import { timeoutFault } from './modbus-tcp/faults.ts'
@@ -27,7 +27,7 @@ export type LineProtocol = {
   /** A new marker. */
   marker(): LineText
   isMarked(answer: LineText, marker: LineText): boolean
-  /** Whether an answer can be that to a request, as its result or its fault. */
+  /** Whether an answer can belong to a request, as its result or its fault. */
   answers(answer: LineText, request: LineText): boolean
 }
 

@@ -51,7 +51,7 @@ export class MeterSession implements TagSession {
 
   /**
    * A request without an answer makes the call fail, unless the meter answers others: some meters ignore requests for
-   * what they lack.
+   * values that they lack.
    */
   async read(points: readonly Point[], params: object): Promise<TagReading[]> {
     const of = params as Dlt645Params

@@ -1,4 +1,4 @@
-// Which requests read a list of points: neighbouring elements of an array are read by one request, and all points of a
+// Plans the requests for a list of points: neighbouring elements of an array are read by one request, and all points of a
 // tag share it. Pure.
 import type { DataType } from '../../core/data-type.ts'
 import type { Point } from '../driver.ts'
@@ -51,7 +51,7 @@ export type Use = { at: number; point: Point; place: Place }
 /** Elements of a tag that one request reads, and the points inside. */
 export type Run = { tag: Tag; index: number | undefined; count: number; uses: readonly Use[] }
 
-/** Unused bytes that a request may read to join two elements; another request costs more. */
+/** Most unused bytes between two elements that one request reads; a second request would cost more. */
 const maxGapBytes = 16
 const textBytes = 90
 const guessed: Partial<Record<DataType, number>> = {

@@ -41,7 +41,7 @@ import {
   type Use,
 } from './plan.ts'
 import { codes } from './type.ts'
-import { bitRequest, hasBitWrite, type Known, withBit, writeRequests, writtenBytes } from './write.ts'
+import { bitRequest, hasBitWrite, type TagType, withBit, writeRequests, writtenBytes } from './write.ts'
 
 /** Most services in one message. */
 const maxServices = 150
@@ -331,7 +331,7 @@ export class EipSession implements TagSession {
       await this.#pause(params)
     }
     const capacity = tag.handle === undefined ? undefined : this.#capacities.get(tag.handle)
-    const known: Known = { type: tag.type!, handle: tag.handle, bytes: tag.bytes!, capacity }
+    const known: TagType = { type: tag.type!, handle: tag.handle, bytes: tag.bytes!, capacity }
     if (place.isFlag && known.type !== codes.dword) throw new DriverFault(1716, 'it is no BOOL array')
     if (bit !== undefined && !isReadFirst) return [bitRequest(place, known.type, bit, value)]
     // A change by the controller between the read and the write is undone.

@@ -10,10 +10,10 @@ import type { Place } from './plan.ts'
 import { atomicBytes, atomicOf, checkBit, codes, prefixedBytes, structureBytes, typeName } from './type.ts'
 
 /** A tag whose type is known. `capacity`: bytes of text that a string structure holds. */
-export type Known = { type: number; handle: number | undefined; bytes: number; capacity: number | undefined }
+export type TagType = { type: number; handle: number | undefined; bytes: number; capacity: number | undefined }
 
 /** The bytes that replace the value of a place. Throws 1716, 2001, 2007, 2008. */
-export function writtenBytes({ type, bytes, capacity }: Known, value: Value, { model, encoding }: EipParams): Buffer {
+export function writtenBytes({ type, bytes, capacity }: TagType, value: Value, { model, encoding }: EipParams): Buffer {
   const atomic = atomicOf(type)
   if (atomic) {
     const written = atomicBytes(atomic, value)
@@ -49,14 +49,14 @@ export function bitRequest({ tag, index }: Place, type: number, bit: number, val
   return requestBytes(services.modify, tagPath(tag.segments, index), Buffer.concat([Buffer.of(bytes, 0), set, clear]))
 }
 
-const typeBytes = ({ type, handle }: Known): number[] => [
+const typeBytes = ({ type, handle }: TagType): number[] => [
   ...[type & 0xff, type >> 8],
   ...(handle === undefined ? [] : [handle & 0xff, handle >> 8]),
 ]
 const one = [1, 0]
 
 /** The requests that write the bytes of one element: several if it does not fit into a message of `maxBytes`. */
-export function writeRequests({ tag, index }: Place, known: Known, bytes: Buffer, maxBytes: number): Uint8Array[] {
+export function writeRequests({ tag, index }: Place, known: TagType, bytes: Buffer, maxBytes: number): Uint8Array[] {
   const path = tagPath(tag.segments, index)
   const head = Buffer.from([...typeBytes(known), ...one])
   const whole = requestBytes(services.write, path, Buffer.concat([head, bytes]))

@@ -1,6 +1,6 @@
 // Modbus ASCII frames (Modbus over serial line V1.02, section 2.5.2): a colon, unit, PDU and LRC as hexadecimal digits, CR
 // LF. A colon always starts a frame, so that a cut one ends there.
-import type { Found, Framing } from './frame.ts'
+import type { FrameSearch, Framing } from './frame.ts'
 
 const [colon, carriageReturn, lineFeed] = [0x3a, 0x0d, 0x0a]
 // Unit, function, LRC.
@@ -38,7 +38,7 @@ function endOf(bytes: Buffer, start: number): number | undefined {
   return bytes.length >= start + maxFrame ? last : undefined
 }
 
-function findFrame(bytes: Buffer, isQuiet: boolean): Found {
+function findFrame(bytes: Buffer, isQuiet: boolean): FrameSearch {
   let noise = 0
   for (let at = 0; at < bytes.length; ) {
     const end = bytes[at] === colon ? endOf(bytes, at) : at + 1

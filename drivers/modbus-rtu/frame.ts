@@ -23,12 +23,12 @@ type Frame = { unit: number; pdu: Uint8Array }
 /**
  * `noise`: number of bytes before the frame, or of all bytes, that belong to no frame. `rest` may still become a frame.
  */
-export type Found = { frame?: Frame; noise: number; rest: Buffer }
+export type FrameSearch = { frame?: Frame; noise: number; rest: Buffer }
 
 /** Builds the frame of a request, and finds the first complete answer in received bytes. */
 export type Framing = {
   frameOf(unit: number, pdu: Uint8Array): Uint8Array
-  findFrame(bytes: Buffer, isQuiet: boolean): Found
+  findFrame(bytes: Buffer, isQuiet: boolean): FrameSearch
 }
 
 // Longest frame of a serial line.
@@ -56,7 +56,7 @@ const hasCrc = (bytes: Buffer, at: number, length: number): boolean =>
  * Finds the first complete answer. `isQuiet`: no byte has followed for a while, so that an incomplete answer stays
  * incomplete.
  */
-function findFrame(bytes: Buffer, isQuiet: boolean): Found {
+function findFrame(bytes: Buffer, isQuiet: boolean): FrameSearch {
   for (let at = 0; at < bytes.length; at++) {
     const length = lengthAt(bytes, at)
     const isWhole = length !== undefined && at + length <= bytes.length

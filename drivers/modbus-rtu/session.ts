@@ -8,7 +8,7 @@ import { timeoutsUntilBroken } from '../modbus-tcp/session.ts'
 import type { Wire } from '../modbus-tcp/wire.ts'
 import { asciiFraming } from './ascii.ts'
 import { ConverterWire } from './converter-wire.ts'
-import { type Found, type Framing, rtuFraming } from './frame.ts'
+import { type FrameSearch, type Framing, rtuFraming } from './frame.ts'
 import { markersOf } from './marker.ts'
 import type { RtuParams } from './params.ts'
 import { doubt, type LineTrust, recordTime, type Trust, trustOf, usualMs } from './trust.ts'
@@ -261,7 +261,7 @@ export class RtuSession implements Session {
     return isNoise || this.#rest.length > 0 ? Math.min(leftMs, fragmentMs) : leftMs
   }
 
-  #next({ findFrame }: Framing, isQuiet: boolean): Pick<Found, 'frame' | 'noise'> {
+  #next({ findFrame }: Framing, isQuiet: boolean): Pick<FrameSearch, 'frame' | 'noise'> {
     if (this.#wire.hasBytes) {
       const taken = this.#wire.take()
       this.#heardBytes += taken.length

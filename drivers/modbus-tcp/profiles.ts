@@ -1,5 +1,5 @@
 // Address tables of PLC brands that speak Modbus: names and numbers as the brand writes them, and their protocol addresses.
-// `source` names the table that profile.test.ts compares. Not here, because no table was found: LS (its areas are set in
+// `source` names the table that profile.test.ts compares. Missing, because no table was found: LS (its areas are set in
 // the PLC), inputs and outputs of Schneider M241 and larger, input areas of Yaskawa, 32-bit counters of Delta and Inovance.
 import type { Words } from '../driver.ts'
 import type { Area } from './address.ts'

@@ -12,7 +12,7 @@ import { openSocket, type SnmpSocket } from './socket.ts'
 import type { Varbind } from './value.ts'
 
 /** An answer with an error status: `oid` is the object that it concerns, where the agent names it. */
-export type Refused = { status: number; oid: string | undefined }
+export type ErrorStatus = { status: number; oid: string | undefined }
 
 type Callback = (error: Error | null, varbinds: unknown) => void
 /** The parts of a session of the library that are used, some of which its types lack. */
@@ -75,14 +75,14 @@ export class SnmpClient {
   }
 
   /** The objects in the order of `oids`, or the error status of the agent. Throws 1712, 1714, 1722, 1748. */
-  async get(oids: readonly string[], params: SnmpParams): Promise<Varbind[] | Refused> {
-    return this.#ask(params, false, (done) => this.#session.get(oids, done)) as Promise<Varbind[] | Refused>
+  async get(oids: readonly string[], params: SnmpParams): Promise<Varbind[] | ErrorStatus> {
+    return this.#ask(params, false, (done) => this.#session.get(oids, done)) as Promise<Varbind[] | ErrorStatus>
   }
 
   /** The objects that follow an identifier, at least one; `many`: as many as the version permits. */
-  async following(oid: string, many: number, params: SnmpParams): Promise<Varbind[] | Refused> {
+  async following(oid: string, many: number, params: SnmpParams): Promise<Varbind[] | ErrorStatus> {
     if (params.version === 'v1')
-      return this.#ask(params, false, (done) => this.#session.getNext([oid], done)) as Promise<Varbind[] | Refused>
+      return this.#ask(params, false, (done) => this.#session.getNext([oid], done)) as Promise<Varbind[] | ErrorStatus>
     const answer = await this.#ask(params, false, (done) => this.#session.getBulk([oid], 0, many, done))
     return 'status' in answer ? answer : (answer as unknown as Varbind[][]).flat()
   }
@@ -93,7 +93,7 @@ export class SnmpClient {
     if ('status' in answer) throw statusFault(answer.status)
   }
 
-  #ask(params: SnmpParams, isWrite: boolean, send: (done: Callback) => void): Promise<unknown[] | Refused> {
+  #ask(params: SnmpParams, isWrite: boolean, send: (done: Callback) => void): Promise<unknown[] | ErrorStatus> {
     const session = this.#session
     session.timeout = params.timeoutMs
     if (params.version !== 'v3') {
@@ -116,7 +116,7 @@ export class SnmpClient {
 /** The types of the library lack the class of this error. */
 const isTimeout = (error: Error | null): boolean => error?.name === 'RequestTimedOutError'
 
-function refusedOf(error: Error & { status?: number }): Refused {
+function refusedOf(error: Error & { status?: number }): ErrorStatus {
   return { status: error.status ?? 5, oid: /: ([\d.]+)$/.exec(error.message)?.[1] }
 }
 

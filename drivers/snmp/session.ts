@@ -13,7 +13,7 @@ import {
 import { closedFault, faultOf } from '../modbus-tcp/faults.ts'
 import { type OidAddress, parseOidAddress } from './address.ts'
 import { Browser } from './browse.ts'
-import type { Refused, SnmpClient } from './client.ts'
+import type { ErrorStatus, SnmpClient } from './client.ts'
 import { errorStatus, statusFault } from './faults.ts'
 import type { SnmpParams } from './params.ts'
 import { missingFault, objectValue, type Varbind, varbindOf } from './value.ts'
@@ -137,7 +137,7 @@ export class SnmpSession implements TagSession {
 }
 
 /** v1 refuses a request as a whole if one object is missing, and names that object. */
-const missingOf = (oids: readonly string[], { status, oid }: Refused): string | undefined =>
+const missingOf = (oids: readonly string[], { status, oid }: ErrorStatus): string | undefined =>
   status === errorStatus.noSuchName && oid !== undefined && oids.includes(oid) ? oid : undefined
 
 function halvesOf(oids: readonly string[]): (readonly string[])[] {
