@@ -32,7 +32,7 @@ type ListRoomProps<Row> = OfTable<Row> & {
   may?: Permission
   /** The button that adds; `why`: the reason if nothing can be added. */
   add: { label: string; why?: string | undefined; sends?: boolean; onClick?: () => void }
-  /** The empty list: its icon and one sentence about the entries; `act`: false hides the button that adds. */
+  /** The empty list: its icon and one sentence about the entries; `hasAct` false: without the button that adds. */
   empty: Pick<ComponentProps<typeof EmptyState>, 'isRanged' | 'things'> & {
     icon: IconName
     about: ReactNode

@@ -68,7 +68,7 @@ class Passage {
 
   #deliver({ now = [], withRequest = [], withAnswer = [], idle = [], strange = [], end = false }: Delivery): void {
     const [first, ...rest] = now
-    // A stream delivers in order: nothing overtakes what was sent before.
+    // A stream delivers in order: later segments never overtake earlier ones.
     if (this.#needs.transport !== 'udp') this.#sendIdle()
     const segments = first ? [Buffer.concat([...this.#withAnswer.splice(0), first]), ...rest] : []
     this.#send(strange, (bytes) => this.near.sendStrange(bytes))

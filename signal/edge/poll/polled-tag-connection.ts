@@ -1,4 +1,4 @@
-// A connection whose tags the gateway reads by their periods, as many in one call as are due. A silent device of several
+// A connection whose tags the gateway reads by their periods, all due tags of a driver in one call. A silent device of several
 // on one line is paused, so that its timeouts do not delay the others. [S8]
 import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
 import { DriverFault, type TagAbout, type TagReading } from '../../../drivers/driver.ts'
