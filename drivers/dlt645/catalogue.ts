@@ -1,7 +1,7 @@
 // The data identifiers of DL/T 645 with their formats, as in the tables of the standard. A row covers ranges of
 // identifiers: `00 01 00-3F 00-0C` is the energy of each tariff, now and at the last 12 settlements. Sources: DL/T
-// 645-2007, tables A.1 to A.5, and 645-1997, appendix A; each row of 2007 is compared with the tables of another implementation
-// (dlt645.test.ts). Formats are signed where the notes of the tables say so.
+// 645-2007, tables A.1 to A.5, and 645-1997, appendix A; each row of 2007 is compared with the tables of the
+// package dlt645 (dlt645.test.ts). Formats are signed where the notes of the tables say so.
 import { type Format, parseFormat } from './format.ts'
 
 export type Standard = '2007' | '1997'

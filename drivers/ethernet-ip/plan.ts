@@ -1,5 +1,5 @@
-// Plans the requests for a list of points: neighbouring elements of an array are read by one request, and all points of a
-// tag share it. Pure.
+// Plans the requests for a list of points: neighbouring elements of an array are read by one request, and all points of
+// a tag share it. Pure.
 import type { DataType } from '../../core/data-type.ts'
 import type { Point } from '../driver.ts'
 import type { Segment, TagAddress } from './address.ts'

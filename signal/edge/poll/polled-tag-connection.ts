@@ -1,5 +1,5 @@
-// A connection whose tags the gateway reads by their periods, all due tags of a driver in one call. A silent device of several
-// on one line is paused, so that its timeouts do not delay the others. [S8]
+// A connection whose tags the gateway reads by their periods, all due tags of a driver in one call. If one of several
+// devices on a line is silent, it is paused, so that its timeouts do not delay the others. [S8]
 import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
 import { DriverFault, type TagAbout, type TagReading } from '../../../drivers/driver.ts'
 import { backOff, isPassing, isSilence, nextDue, retryAt } from '../schedule.ts'
