@@ -103,8 +103,8 @@ export const plcErrors = {
   ],
   1758: [
     'serialPortRefused',
-    'The system of the gateway does not open the serial port with these settings, or does not allow it',
-    '网关操作系统无法以该参数打开串口，或无权限',
+    'The operating system of the gateway refused the serial port: unsupported settings, or no permission',
+    '网关操作系统拒绝打开串口：参数不支持或无权限',
   ],
   1759: [
     'serialPartMissing',
