@@ -53,7 +53,7 @@ const allParams = ModbusParams.extend({
 export const RtuParams = allParams.superRefine(({ connection, serialPort, serialPath, frame, dataBits }, context) => {
   if (connection !== 'serial') return
   const refuse = (path: string, en: string, zh: string) =>
-    context.addIssue({ code: 'custom', path: [path], params: { en, 'zh-cn': zh }, message: en })
+    context.addIssue({ code: 'custom', path: [path], params: { en, zh }, message: en })
   if (serialPort === otherPort && serialPath === '')
     refuse('serialPath', 'write the path of the port, such as /dev/ttyUSB4', '请填写串口路径，例如 /dev/ttyUSB4')
   if (frame === 'rtu' && dataBits !== 8) refuse('dataBits', 'RTU needs 8 data bits', 'RTU 需要 8 位数据位')
