@@ -198,3 +198,8 @@ describe('the security of an answer of v3', () => {
       expect(isUsable(whole.subarray(0, length), params), String(length)).toBe(false)
   })
 })
+
+test('a write that the agent could not undo is no refusal', () => {
+  expect(statusFault(15)).toMatchObject({ code: 1721, broken: true })
+  expect(statusFault(14)).toMatchObject({ code: 1721, broken: false })
+})
