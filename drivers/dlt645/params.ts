@@ -71,7 +71,7 @@ export const Dlt645Params = z
     context.addIssue({
       code: 'custom',
       path: ['password'],
-      params: { en: 'the password has six digits', 'zh-cn': '密码为 6 位数字' },
+      params: { en: 'the password has six digits', zh: '密码为 6 位数字' },
     })
   })
 export type Dlt645Params = z.output<typeof Dlt645Params>

@@ -5,6 +5,7 @@ import { isRefusal, type Point } from '../driver.ts'
 import { about } from './about.ts'
 import { parseTagAddress, pathText, type TagAddress } from './address.ts'
 import { EipParams, initialEip } from './params.ts'
+import { tagPath } from './path.ts'
 import { answerBytes, newTag, packedCount, runsOf, splitAddress, type Tag } from './plan.ts'
 
 const logix = { model: 'logix' } as const
@@ -52,6 +53,14 @@ describe('addresses', () => {
     expect(isRefusal(parseTagAddress(name, { model: 'micro800' }))).toBe(false)
     expect(isRefusal(parseTagAddress('x'.repeat(128), { model: 'omron' }))).toBe(true)
   })
+})
+
+test('limits an address to what a request can carry', () => {
+  const names = Array.from({ length: 20 }, () => '阀'.repeat(7)).join('.')
+  expect(isRefusal(parseTagAddress(names, { model: 'omron' }))).toBe(true)
+  const twelve = names.split('.').slice(0, 12)
+  const address = parseTagAddress(twelve.join('.'), { model: 'omron' }) as TagAddress
+  expect(tagPath(address.segments).length).toBeLessThan(400)
 })
 
 const point = (address: string, dataType: DataType, more: Partial<Point> = {}): Point => ({

@@ -12,6 +12,8 @@ export type TagAddress = { segments: readonly Segment[]; bit: number | undefined
 /** Longest name in bytes: 40 in Logix (1756-PM004), 80 in Micro800 (2080-RM001), 127 in NJ and NX (W501). */
 const longestName: Record<EipParams['model'], number> = { logix: 40, micro800: 80, omron: 127 }
 
+/** Bytes of an address in a request, with room for a value in the smallest message (460 bytes). */
+const maxPathBytes = 380
 const maxSegments = 20
 const maxIndices = 3
 const maxIndex = 0xffff_ffff
@@ -45,14 +47,22 @@ export function parseTagAddress(text: string, { model }: Pick<EipParams, 'model'
     if (refusal) return refusal
     segments.push(parsed)
   }
+  if (pathBytes(segments) > maxPathBytes)
+    return refuse('The address is too long for a request', '地址过长，超出单个请求的容量')
   const [first] = segments
   if (program.test(first!.name) && segments.length === 1)
     return refuse('After the program comes a tag: Program:Main.Count', '程序名后须填写标签，例如 Program:Main.Count')
   return { segments, bit }
 }
 
+const utf8 = new TextEncoder()
+
+/** Most bytes that a request needs for a path: each name has a head and is padded, each index has up to 6 bytes. */
+const pathBytes = (segments: readonly Segment[]): number =>
+  segments.reduce((sum, { name, indices }) => sum + utf8.encode(name).length + 3 + indices.length * 6, 0)
+
 function segmentRefusal({ name, indices }: Segment, longest: number): Refusal | undefined {
-  if (new TextEncoder().encode(name.replace(program, '')).length > longest)
+  if (utf8.encode(name.replace(program, '')).length > longest)
     return refuse(`A name has at most ${longest} bytes`, `名称最长 ${longest} 字节`)
   if (indices.length > maxIndices) return refuse('An array has at most 3 dimensions', '数组最多 3 维')
   if (indices.some((index) => index > maxIndex)) return refuse('The index is too large', '数组下标过大')

@@ -50,6 +50,8 @@ const general: Record<number, Meaning> = {
   3: [refusedValue, 'the controller refuses a parameter'],
   4: [addressMissing, 'there is no such tag or member'],
   5: [addressMissing, 'there is no such tag, member or element'],
+  // A request may have been executed.
+  7: [unreachable, 'the connection to the controller was lost'],
   8: [unsupported, 'the controller does not support this service'],
   9: [refusedValue, 'the controller refuses the value'],
   12: [deviceFault, 'the controller does not permit this in its present state'],

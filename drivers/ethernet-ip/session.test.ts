@@ -222,6 +222,22 @@ test('a write that the controller refuses throws its fault, and the type is read
   expect(await write('Count', 'int16', 5)).toEqual({ kind: 'done' })
 })
 
+test('a write in parts of which the controller refuses a later one is not certain', async () => {
+  const bytes = Buffer.alloc(1000)
+  plc.tags.set('long', { type: 'a0029999', size: 1000, bytes })
+  plc.tags.set('long.len', { type: 'c400', size: 4, bytes: bytes.subarray(0, 4) })
+  plc.tags.set('long.data', { type: 'c200', size: 1, bytes: bytes.subarray(4), dims: [996] })
+  await open({ messaging: 'unconnected' })
+  let parts = 0
+  plc.script = (frame, usual) => {
+    const isPart = frame.includes(Buffer.from('\x53\x03\x91\x04Long', 'latin1'))
+    if (isPart && ++parts === 2) usual[usual.length - 2] = 0x10
+    return usual
+  }
+  expect(await fault(write('Long', 'string', 'c'.repeat(990)))).toEqual([1721, true])
+  expect(parts).toBe(2)
+})
+
 test('sends nothing when the write has expired', async () => {
   await read(['Count', 'int32'])
   const before = plc.requests.length

@@ -121,12 +121,17 @@ export class EipSession implements TagSession {
     }
     if (!this.isOpen) return { kind: 'unsent', fault: closedFault() }
     if (!mayStart()) return { kind: 'expired' }
+    let sent = 0
     try {
-      for (const request of requests) goodData(await this.#ask(request, of))
+      for (const request of requests) {
+        goodData(await this.#ask(request, of))
+        sent++
+      }
     } catch (error) {
       // The program may have been changed: the type is read again.
       tag.type = undefined
-      throw error
+      // The first parts have been written: it is no refusal, after which nothing would be.
+      throw sent > 0 ? this.#closing(error) : error
     }
     return { kind: 'done' }
   }

@@ -156,6 +156,7 @@ test.each([
   [0x01, 0x0312, 1722],
   [0x01, 0x0113, 1711],
   [0x02, undefined, 1711],
+  [0x07, undefined, 1722],
   [0x77, undefined, 1721],
 ])('status %d with %s is %d', (code, extended, fault) => {
   expect(cipFault(code, extended)).toMatchObject({ code: fault, broken: false })

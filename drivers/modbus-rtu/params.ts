@@ -40,9 +40,9 @@ export const lineShape = {
 export type SerialSettings = z.output<z.ZodObject<typeof lineShape>>
 
 /** The message for `lacksPath`. */
-export const pathNeeded: Words = {
+export const pathNeeded = {
   en: 'write the path of the port, such as /dev/ttyUSB4',
-  'zh-cn': '请填写串口路径，例如 /dev/ttyUSB4',
+  zh: '请填写串口路径，例如 /dev/ttyUSB4',
 }
 
 // Units on a serial line are 1-247; 0 is broadcast and never answered.
@@ -62,8 +62,8 @@ const allParams = ModbusParams.extend({
 export const RtuParams = allParams.superRefine(({ connection, serialPort, serialPath, frame, dataBits }, context) => {
   if (connection !== 'serial') return
   const refuse = (path: string, en: string, zh: string) =>
-    context.addIssue({ code: 'custom', path: [path], params: { en, 'zh-cn': zh }, message: en })
-  if (lacksPath({ connection, serialPort, serialPath })) refuse('serialPath', pathNeeded.en, pathNeeded['zh-cn'])
+    context.addIssue({ code: 'custom', path: [path], params: { en, zh }, message: en })
+  if (lacksPath({ connection, serialPort, serialPath })) refuse('serialPath', pathNeeded.en, pathNeeded.zh)
   if (frame === 'rtu' && dataBits !== 8) refuse('dataBits', 'RTU needs 8 data bits', 'RTU 的数据位必须为 8')
 })
 export type RtuParams = z.output<typeof RtuParams>

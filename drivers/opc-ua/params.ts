@@ -48,7 +48,7 @@ export const OpcUaParams = z
       path: ['userName'],
       params: {
         en: 'a password is sent only to a server that proves who it is: choose Sign or Sign and encrypt',
-        'zh-cn': '仅向已验证身份的服务器发送密码，请选择“签名”或“签名并加密”',
+        zh: '仅向已验证身份的服务器发送密码，请选择“签名”或“签名并加密”',
       },
     })
   })

@@ -29,8 +29,9 @@ export const about: TagAbout<SnmpParams, OidAddress> = {
   parseAddress: (address) => parseOidAddress(address),
   checkPoint,
   // Users and communities see different objects, so each has a separate session.
-  connectionKey: ({ host, port, version, userName, context }) =>
-    `snmp:${host.toLowerCase()}:${port} ${version}${version === 'v3' ? ` ${userName} ${context}` : ''}`,
+  // A driver that requires encryption never uses the session of one without.
+  connectionKey: ({ host, port, version, userName, context, authProtocol, privProtocol }) =>
+    `snmp:${host.toLowerCase()}:${port} ${version}${version === 'v3' ? ` ${userName} ${context} ${authProtocol} ${privProtocol}` : ''}`,
   timing: ({ collectMs, waitMs, timeoutMs, retries }) => ({ collectMs, waitMs, timeoutMs, retries }),
   at: (host, port) => ({ host, port }),
 }

@@ -28,6 +28,9 @@ type LibrarySession = {
   close(): void
 }
 
+/** Messages of one request in v3: the engine, its time, the request itself; and one to spare. */
+const mostExchanges = 4
+
 const textOf = (secret: SecretParam | null): string | undefined => {
   if (secret === null) return undefined
   if (!isTyped(secret)) throw loginFault('a password is missing on the gateway')
@@ -40,16 +43,20 @@ export class SnmpClient {
   #isOpen = true
   #isClosed = false
   #timeouts = 0
+  /** Ends the request that is under way. */
+  #fail: ((fault: DriverFault) => void) | undefined
 
   private constructor(library: typeof Library, session: LibrarySession, socket: SnmpSocket) {
     this.#library = library
     this.#session = session
     // A datagram that is no message of SNMP is dropped; its request times out.
     session.on('error', () => undefined)
-    // The host of the device reports that no program receives at the port.
+    // The host of the device reports that no program receives at the port, or the library cannot decode a message.
     socket.onError((error) => {
       this.#isOpen = false
-      session.cancelRequests(unreachableFault(error.message))
+      const fault = unreachableFault(error.message)
+      session.cancelRequests(fault)
+      this.#fail?.(fault)
     })
   }
 
@@ -93,6 +100,12 @@ export class SnmpClient {
     if ('status' in answer) throw statusFault(answer.status)
   }
 
+  /** Ends a request that the agent answers with reports only. */
+  #abandon(): void {
+    this.#fail?.(timeoutFault(true))
+    this.close()
+  }
+
   #ask(params: SnmpParams, isWrite: boolean, send: (done: Callback) => void): Promise<unknown[] | ErrorStatus> {
     const session = this.#session
     session.timeout = params.timeoutMs
@@ -102,7 +115,11 @@ export class SnmpClient {
     }
     return new Promise((resolve, reject) => {
       if (!this.#isOpen) return reject(unreachableFault('the connection was closed'))
+      // Each report of an agent restarts the time of the library.
+      const timer = setTimeout(() => this.#abandon(), params.timeoutMs * mostExchanges)
+      this.#fail = reject
       send((error, varbinds) => {
+        clearTimeout(timer)
         if (isTimeout(error)) return reject(timeoutFault(++this.#timeouts >= timeoutsUntilBroken))
         this.#timeouts = 0
         if (!error) return resolve(varbinds as unknown[])
@@ -112,6 +129,10 @@ export class SnmpClient {
     })
   }
 }
+
+/** The library names the digest that it has calculated with the password. */
+const withoutDigests = (reason: string): string =>
+  reason.startsWith('Authentication digest') ? 'an answer with a wrong digest' : reason
 
 /** The types of the library lack the class of this error. */
 const isTimeout = (error: Error | null): boolean => error?.name === 'RequestTimedOutError'
@@ -125,7 +146,7 @@ function faultOf(error: Error & { code?: unknown }, library: typeof Library): Dr
   if (error instanceof library.ResponseInvalidError) {
     const { EAuthFailure, EUnexpectedReport, ECouldNotDecrypt } = library.ResponseInvalidCode as Record<string, unknown>
     if (error.code === EAuthFailure || error.code === ECouldNotDecrypt || error.code === EUnexpectedReport)
-      return loginFault(error.message)
+      return loginFault(withoutDigests(error.message))
     return outOfStep(error.message)
   }
   return unreachableFault(error.message)

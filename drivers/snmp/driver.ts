@@ -10,7 +10,9 @@ const sysUpTime = '1.3.6.1.2.1.1.3.0'
 export const opener: TagOpener<SnmpParams> = {
   async open(params, signal) {
     const [{ SnmpClient }, { SnmpSession }] = await Promise.all([import('./client.ts'), import('./session.ts')])
-    const client = await SnmpClient.open(params, signal)
+    const client = await SnmpClient.open(params, signal).catch((error: unknown) => {
+      throw faultOf(error).asBroken()
+    })
     const onAbort = () => client.close()
     signal.addEventListener('abort', onAbort, { once: true })
     try {

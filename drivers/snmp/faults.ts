@@ -26,16 +26,19 @@ const meanings: Record<number, Meaning> = {
   12: [refusedValue, 'inconsistentValue: the value does not fit the present state of the device'],
   13: [1711, 'resourceUnavailable: the device lacks resources at present'],
   14: [1721, 'commitFailed: the device could not store the value'],
-  15: [1721, 'undoFailed: the device could not store the value'],
+  15: [1721, 'undoFailed: the device could not restore the former value'],
   16: [readOnly, 'authorizationError: the community or user may not access the object'],
   17: [readOnly, 'notWritable: the object cannot be written'],
   18: [addressMissing, 'inconsistentName: the object cannot exist in the present state of the device'],
 }
 
+/** The value may have been written: the fault must not count as a refusal. */
+const undoFailed = 15
+
 /** The fault of an error status of an answer. */
 export function statusFault(status: number): DriverFault {
   const [code, name] = meanings[status] ?? [1721, 'see the manual of the device']
-  return new DriverFault(code, `SNMP error ${status}, ${name}`)
+  return new DriverFault(code, `SNMP error ${status}, ${name}`, status === undoFailed)
 }
 
 /** The answer is not that to the request. */

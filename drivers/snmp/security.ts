@@ -1,4 +1,5 @@
-// Checks a received message before it is decoded: its length, and in v3 its flags. Pure. Source: RFC 3412, chapter 6.
+// Checks a received message before it is decoded: its length and version, and in v3 its flags. The library fails on
+// messages of another version, or secured in another way than its user. Pure. Source: RFC 3412, chapter 6.
 import type { SnmpParams } from './params.ts'
 
 const sequence = 0x30
@@ -33,18 +34,25 @@ function after(bytes: Buffer | undefined, ...tags: number[]): Element | undefine
   return element(rest)
 }
 
+/** Numbers of the versions in messages. */
+const numbers: Record<SnmpParams['version'], number> = { v1: 0, v2c: 1, v3: 3 }
+
 /**
- * Whether a received message is complete, and as secure as the user of v3 requires: authenticated, and encrypted.
- * Reports may be neither: they carry no values, and the first ones come before the keys are known.
+ * Whether a received message is complete, of the version, and as secure as the user of v3: authenticated, and encrypted.
+ * Reports may be less secure: they carry no values, and the first ones come before the keys are known.
  */
 export function isUsable(message: Buffer, { version, authProtocol, privProtocol }: SnmpParams): boolean {
   const inside = element(message)
   if (inside?.tag !== sequence || inside.rest.length > 0) return false
-  if (version !== 'v3' || authProtocol === 'none') return true
+  const number = element(inside.content)
+  if (number?.tag !== integer || number.content.length !== 1 || number.content[0] !== numbers[version]) return false
+  if (version !== 'v3') return true
   const header = after(inside.content, integer)
-  const flags = after(header?.content, integer, integer)?.content[0] ?? 0
-  const needed = authFlag | (privProtocol === 'none' ? 0 : privFlag)
-  if ((flags & needed) === needed) return true
+  const flags = (after(header?.content, integer, integer)?.content[0] ?? 0) & (authFlag | privFlag)
+  const hasPriv = authProtocol !== 'none' && privProtocol !== 'none'
+  const needed = (authProtocol === 'none' ? 0 : authFlag) | (hasPriv ? privFlag : 0)
+  if (flags === needed) return true
+  if ((flags & ~needed) !== 0) return false
   const scoped = after(inside.content, integer, sequence, octets)
   return after(scoped?.content, octets, octets)?.tag === report
 }

@@ -50,12 +50,20 @@ export async function openSocket(
 
 function libraryOf(socket: Socket, accepts: Filter): LibrarySocket {
   let isClosed = false
+  /** An error of the library while it decodes a message is one of the socket, which ends the session. */
+  const pass = (bytes: Buffer, call: (bytes: Buffer) => void) => {
+    try {
+      call(bytes)
+    } catch (error) {
+      socket.emit('error', error)
+    }
+  }
   return {
     ref: () => void (isClosed || socket.ref()),
     unref: () => void (isClosed || socket.unref()),
     on(event, listener) {
       const call = listener as unknown as (...args: unknown[]) => void
-      if (event === 'message') socket.on('message', (bytes) => accepts(bytes) && call(bytes))
+      if (event === 'message') socket.on('message', (bytes) => accepts(bytes) && pass(bytes, call))
       // Errors of the socket are handled by the session.
       else if (event !== 'error') socket.on(event, call)
     },

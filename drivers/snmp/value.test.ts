@@ -152,7 +152,7 @@ test('the key of a connection has no secret', () => {
   expect(key({ community: { text: 'hidden' } })).toBe('snmp:ups7:161 v2c')
   const password = { text: 'hidden' }
   const user = { version: 'v3', userName: 'ops', authPassword: password, privPassword: password }
-  expect(key(user)).toBe('snmp:ups7:161 v3 ops ')
+  expect(key(user)).toBe('snmp:ups7:161 v3 ops  sha aes')
 })
 
 describe('the security of an answer of v3', () => {
@@ -197,4 +197,9 @@ describe('the security of an answer of v3', () => {
     for (let length = 0; length < whole.length; length++)
       expect(isUsable(whole.subarray(0, length), params), String(length)).toBe(false)
   })
+})
+
+test('a write that the agent could not undo is no refusal', () => {
+  expect(statusFault(15)).toMatchObject({ code: 1721, broken: true })
+  expect(statusFault(14)).toMatchObject({ code: 1721, broken: false })
 })

@@ -64,7 +64,8 @@ export class Connection extends PlcConnection<Unit, Session, ConnectionDeps> {
       const fault = asFault(error)
       const wasOpen = this.isOpen
       if (!fault.broken && fault.code !== noAnswer) this.onAnswer()
-      if (fault.broken) await this.drop(task.unit.checked.driver.id, fault)
+      // Without a session it was opening that failed: the next attempt must wait, whatever the fault.
+      if (fault.broken || !wasOpen) await this.drop(task.unit.checked.driver.id, fault)
       if (wasOpen) this.#onRefusal(task, fault)
       else {
         countFault(task.unit.health, fault, now())

@@ -140,6 +140,22 @@ describe('polled tags', () => {
     await until(() => device.opened === 2 && values.get(10)?.value === 5)
   })
 
+  it('wait longer before each new attempt to open a connection, whatever the fault', async () => {
+    let attempts = 0
+    const opener: TagOpener = {
+      async open(_params, signal) {
+        attempts++
+        // Attempts without a pause would never end.
+        if (attempts > 50) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        throw new DriverFault(1748, 'a password is missing')
+      },
+    }
+    const values = await polling(opener, [polled(1, 'a', [{}])])
+    await until(() => attempts > 4)
+    expect(values.get(10)?.code).toBe(1748)
+    expect(attempts).toBeLessThan(50)
+  })
+
   it('are not bad for a session that the device closed between two readings', async () => {
     const { device, opener } = scripted()
     const values = await polling(opener, [polled(1, 'a', [{}])])

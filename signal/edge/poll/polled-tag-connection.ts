@@ -121,7 +121,8 @@ export class PolledTagConnection extends AnyTagConnection {
     const wasOpen = this.isOpen
     const hadAnswered = this.#hasAnswered
     countFault(unit.health, fault, now())
-    if (fault.broken) await this.drop(unit.checked.driver.id, fault)
+    // Without a session it was opening that failed: the next attempt must wait, whatever the fault.
+    if (fault.broken || !wasOpen) await this.drop(unit.checked.driver.id, fault)
     if (!wasOpen) return this.faultAll(this.units, fault)
     const turn = this.#turns.get(unit)!
     const { retries } = unit.checked.about.timing(unit.checked.params)
