@@ -39,7 +39,7 @@ test('a cold login transfers at most 120 kB', () => {
 
 const features = '../../features'
 const light = {
-  'a page of a device': ['shell.tsx', `${features}/page/page/page-runtime.tsx`],
+  'a page of a device': ['shell.tsx', `${features}/page/page-live/page-runtime.tsx`],
   'a page of a project': ['shell.tsx', `${features}/project/project/page-viewer.tsx`],
   'a shared project': ['window-frame.tsx', `${features}/project/share/page-visit.tsx`],
   'a wall': ['window-frame.tsx', `${features}/project/kiosk/page-kiosk.tsx`],
