@@ -1,4 +1,13 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
+
+/**
+ * The ports below those that the system gives to outgoing connections and to servers at port 0 (32768 and above), which
+ * would take a port between the search for it and its use.
+ */
+const lowest = 20_000
+const highest = 32_000
+const tries = 20
 
 /** Returns `count` different TCP ports that are free on the loopback now. */
 export async function freePorts(count: number): Promise<number[]> {
@@ -18,10 +27,20 @@ export async function freePort(): Promise<number> {
   return port as number
 }
 
-function listening(): Promise<ReturnType<typeof createServer>> {
+async function listening(): Promise<ReturnType<typeof createServer>> {
+  for (let left = tries; ; left--) {
+    try {
+      return await listenAt(randomInt(lowest, highest))
+    } catch (error) {
+      if (left === 0) throw error
+    }
+  }
+}
+
+function listenAt(port: number): Promise<ReturnType<typeof createServer>> {
   return new Promise((done, failed) => {
     const server = createServer()
     server.once('error', failed)
-    server.listen(0, '127.0.0.1', () => done(server))
+    server.listen(port, '127.0.0.1', () => done(server))
   })
 }
