@@ -149,19 +149,20 @@ describe('upgrades itself', () => {
     if (child) await endProgram(child, 'SIGTERM')
     await platform.close()
   })
-  const order = (file: Buffer, of = version, upgrade = 'c'.repeat(16)) =>
+  const order = (file: Buffer, of = version, upgrade = 'c'.repeat(16), trialS = 3) =>
     platform.command({
       kind: 'box',
       order: {
         act: 'upgrade',
-        ...signedBy(stubKey, 'EG-0010', { version: of, trialS: 3, ...factsOf(file, upgrade) }),
+        ...signedBy(stubKey, 'EG-0010', { version: of, trialS, ...factsOf(file, upgrade) }),
       },
     })
   const firmware = () => platform.all('box').at(-1)?.box.firmware
 
   test('with the line cut in the middle; the new version reports and stays, also after a restart', async () => {
     const file = await readFile(join(box, name))
-    expect(await order(file)).toMatchObject({ status: 'success' })
+    // A busy machine takes some seconds to start an agent.
+    expect(await order(file, version, 'c'.repeat(16), 30)).toMatchObject({ status: 'success' })
     const pieces = servePieces(platform, file, { upgrade: 'c'.repeat(16) })
     const middle = 96 * 1024 * Math.floor(file.length / 96 / 1024 / 2)
     await pieces.upTo(middle)
