@@ -54,7 +54,14 @@ describe('a new driver', () => {
   let root = ''
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'gatehouse-driver-'))
-    const parts = ['core', 'contract', 'drivers/modbus-tcp', 'testkit/made-up/driver', 'testkit/peers/silent.ts']
+    const parts = [
+      'core',
+      'contract',
+      'drivers/modbus-tcp',
+      'testkit/made-up/driver',
+      'testkit/lateness',
+      'testkit/peers',
+    ]
     const shared = ['abouts.ts', 'battery.test.ts', 'driver.ts', 'openers.ts', 'secret.ts'].map(
       (file) => `drivers/${file}`,
     )

@@ -67,10 +67,10 @@ describe('endpoints', () => {
     }
   })
 
-  test('a mounted endpoint is called by a test of its room', () => {
+  test('a mounted endpoint is called by a test of its wing', () => {
     const untried = mounted.flatMap(({ room, endpoint }) => {
       const names = namesOf(endpoint)
-      const own = files.filter((file) => isTest(file) && file.path.startsWith(`features/${room}/`))
+      const own = files.filter((file) => isTest(file) && file.path.startsWith(`features/${room.split('/')[0]}/`))
       const isIn = (text: string) => names.every((name) => new RegExp(`\\b${name}\\b`).test(text))
       const isTried = names.length > 0 && own.some(({ text }) => isIn(text))
       return isTried ? [] : [`${endpoint.path} (${names.join('.') || 'no constant'}) in features/${room}`]

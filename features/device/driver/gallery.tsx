@@ -35,7 +35,7 @@ export function DriverGallery({ onChoose, onClose }: { onChoose: (type: string) 
         <Act onClick={onClose}>{t('backToDrivers')}</Act>
       </header>
       {shown.length === 0 ? (
-        <EmptyState icon="search">{t('noDriverFound')}</EmptyState>
+        <EmptyState kind="filteredOut">{t('noDriverFound')}</EmptyState>
       ) : (
         <ul>
           {shown.map((about) => (
