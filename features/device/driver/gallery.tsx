@@ -35,7 +35,22 @@ export function DriverGallery({ onChoose, onClose }: { onChoose: (type: string) 
         <Act onClick={onClose}>{t('backToDrivers')}</Act>
       </header>
       {shown.length === 0 ? (
-        <EmptyState kind="filteredOut">{t('noDriverFound')}</EmptyState>
+        <EmptyState
+          kind="filteredOut"
+          icon="search"
+          act={
+            <Act
+              onClick={() => {
+                setWord('')
+                setFamily('all')
+              }}
+            >
+              {t('allDrivers')}
+            </Act>
+          }
+        >
+          {t('noDriverFound')}
+        </EmptyState>
       ) : (
         <ul>
           {shown.map((about) => (
