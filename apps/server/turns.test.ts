@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { eventually } from '../../testkit/eventually.ts'
 import { createTurns, type LongTurn, logLongTurns } from './turns.ts'
@@ -29,15 +30,17 @@ test('a long turn names the calls that took part in it, and no call of another t
 })
 
 test('waiting does not count: with its own clock an idle loop has no long turn', async () => {
+  const before = performance.eventLoopUtilization()
   const long: LongTurn[] = []
   const turns = createTurns({ longMs: 400, onLong: (each) => long.push(each) })
+  using _stopped = { [Symbol.dispose]: turns.stop }
   await new Promise((resolve) => setTimeout(resolve, 500))
   await turn()
-  expect(turns.takeLongest()).toBeLessThan(400)
+  // On a busy machine the loop is also active while it waits for a processor: that time is a bound of each turn.
+  expect(turns.takeLongest()).toBeLessThanOrEqual(performance.eventLoopUtilization(before).active)
   const until = performance.now() + 500
   while (performance.now() < until);
   await eventually(() => expect(long.length).toBeGreaterThan(0))
-  turns.stop()
 })
 
 test('at most one line a second is logged; the next one counts those before it', () => {
