@@ -8,7 +8,7 @@ const sources = import.meta.glob<string>(['../../features/**/*.tsx', '!../../**/
   import: 'default',
 })
 const withTimes = Object.entries(sources).filter(
-  ([, source]) => source.includes('<DataTable') && /\bformat(Time|Date|Clock)\(/.test(source),
+  ([, source]) => /<(?:DataTable|ListRoom)\b/.test(source) && /\bformat(Time|Date|Clock)\(/.test(source),
 )
 
 /** Whether a source names its time zone: it has a column with a zone, or a note beside the table or in its heading. */
