@@ -121,6 +121,8 @@ export const SyncChange = z.object({
   kind: z.enum(['added', 'changed', 'removed']),
   object: z.enum(['driver', 'signal', 'report', 'alarm', 'script', 'zone']),
   name: z.string(),
+  /** Type of a driver: a key may have another name in the form of another type. */
+  driverType: z.string().optional(),
   /** Field-level differences: gateway's value, platform's value. */
   fields: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
 })

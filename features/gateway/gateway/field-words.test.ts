@@ -12,7 +12,7 @@ describe('a field of the plan', () => {
     (_, about) => {
       for (const language of languages) {
         for (const { key, label } of about.fields)
-          expect(fieldWords('driver', key, language).name).toBe(label[language])
+          expect(fieldWords({ object: 'driver', driverType: about.type }, key, language).name).toBe(label[language])
         const keys = Object.keys(about.initial)
         for (const key of keys) expect(about.fields.map((field) => field.key)).toContain(key)
       }
@@ -42,26 +42,29 @@ describe('a field of the plan', () => {
       .filter(([, field]) => field !== 'id')
     expect(new Set(asked.map(([, field]) => field))).toContain('rollover')
     for (const [object, field] of asked) {
-      expect(fieldWords(object, field, 'zh-cn').name).toMatch(/\p{Script=Han}/u)
-      expect(fieldWords(object, field, 'en').name).toMatch(/^[A-Z]/)
+      expect(fieldWords({ object }, field, 'zh-cn').name).toMatch(/\p{Script=Han}/u)
+      expect(fieldWords({ object }, field, 'en').name).toMatch(/^[A-Z]/)
     }
   })
 })
 
 test.each([
-  ['driver', 'securityMode', 'SignAndEncrypt', 'Sign and encrypt', '签名并加密'],
-  ['driver', 'timeoutMs', '500', '500 ms', '500 ms'],
-  ['driver', 'blockCollection', 'false', 'off', '关闭'],
-  ['driver', 'host', '10.0.0.5', '10.0.0.5', '10.0.0.5'],
-  ['report', 'mode', 'change', 'On change', '变化存储'],
-  ['signal', 'clamp', 'true', 'on', '开启'],
-  ['signal', 'address', 'change', 'change', 'change'],
-  ['zone', 'zone', 'Asia/Shanghai', 'Asia/Shanghai', 'Asia/Shanghai'],
-] as const)('the value of %s %s %s is shown as in the form', (object, key, value, english, chinese) => {
-  expect(fieldWords(object, key, 'en').told(value)).toBe(english)
-  expect(fieldWords(object, key, 'zh-cn').told(value)).toBe(chinese)
+  [{ object: 'driver', driverType: 'opc-ua' }, 'securityMode', 'SignAndEncrypt', 'Sign and encrypt', '签名并加密'],
+  [{ object: 'driver', driverType: 'modbus-tcp' }, 'timeoutMs', '500', '500 ms', '500 ms'],
+  [{ object: 'driver', driverType: 'modbus-tcp' }, 'blockCollection', 'false', 'off', '关闭'],
+  [{ object: 'driver', driverType: 'modbus-tcp' }, 'host', '10.0.0.5', '10.0.0.5', '10.0.0.5'],
+  [{ object: 'report' }, 'mode', 'change', 'On change', '变化存储'],
+  [{ object: 'signal' }, 'clamp', 'true', 'on', '开启'],
+  [{ object: 'signal' }, 'address', 'change', 'change', 'change'],
+  [{ object: 'zone' }, 'zone', 'Asia/Shanghai', 'Asia/Shanghai', 'Asia/Shanghai'],
+] as const)('the value of %o %s %s is shown as in the form', (of, key, value, english, chinese) => {
+  expect(fieldWords(of, key, 'en').told(value)).toBe(english)
+  expect(fieldWords(of, key, 'zh-cn').told(value)).toBe(chinese)
 })
 
-test('an unknown field keeps its name', () => {
-  expect(fieldWords('driver', 'unheardOf', 'en').name).toBe('unheardOf')
+test.each([
+  [{ object: 'driver', driverType: 'modbus-tcp' }, 'unheardOf'],
+  [{ object: 'driver', driverType: 'of-a-newer-version' }, 'host'],
+] as const)('a field of %o that this program does not know is shown by its key', (of, key) => {
+  expect(fieldWords(of, key, 'en').name).toBe(key)
 })

@@ -10,26 +10,20 @@ import type { SyncChange } from './contract.ts'
 import { fieldText } from './text.ts'
 
 type Change = z.output<typeof SyncChange>
+type Of = Pick<Change, 'object' | 'driverType'>
 type FieldWords = { name: string; told: (value: string) => string }
 
-const driverFields = abouts.flatMap(({ fields }) => fields)
-
-/**
- * A plan does not contain the driver type. Drivers that share a key mean the same by it, but may have different
- * choices.
- */
-function ofDriver(key: string, language: Language): FieldWords | undefined {
-  const known = driverFields.filter((field) => field.key === key)
-  const [first] = known
-  if (!first) return undefined
-  const choices = known.flatMap(({ options = [] }) => options)
+function ofDriver(type: string | undefined, key: string, language: Language): FieldWords | undefined {
+  const field = abouts.find((about) => about.type === type)?.fields.find((each) => each.key === key)
+  if (!field) return undefined
+  const { label, options = [], input, unit } = field
   return {
-    name: first.label[language],
+    name: label[language],
     told: (value) => {
-      const choice = choices.find((each) => String(each.value) === value)
+      const choice = options.find((each) => String(each.value) === value)
       if (choice) return choice.label[language]
-      if (first.input === 'switch') return switched(value, language)
-      return first.unit ? `${value} ${first.unit}` : value
+      if (input === 'switch') return switched(value, language)
+      return unit ? `${value} ${unit}` : value
     },
   }
 }
@@ -56,8 +50,8 @@ function ofPart(part: PartKey, key: string, language: Language): FieldWords | un
   return { name: view.label[language], told }
 }
 
-function ofObject(object: Change['object'], key: string, language: Language): FieldWords | undefined {
-  if (object === 'driver') return ofDriver(key, language)
+function ofObject({ object, driverType }: Of, key: string, language: Language): FieldWords | undefined {
+  if (object === 'driver') return ofDriver(driverType, key, language)
   if (object === 'zone') return { name: fieldText.in(language)('zone'), told: (value) => value }
   const own = object === 'alarm' ? ofRules.find((each) => each === key) : undefined
   if (own) return { name: fieldText.in(language)(own), told: (value) => value }
@@ -68,6 +62,6 @@ function ofObject(object: Change['object'], key: string, language: Language): Fi
  * The label and value of a changed field. A field of a newer version, which this program does not know, is shown by its
  * key.
  */
-export function fieldWords(object: Change['object'], key: string, language: Language): FieldWords {
-  return ofObject(object, key, language) ?? { name: key, told: (value) => value }
+export function fieldWords(of: Of, key: string, language: Language): FieldWords {
+  return ofObject(of, key, language) ?? { name: key, told: (value) => value }
 }

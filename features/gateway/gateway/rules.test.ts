@@ -72,7 +72,10 @@ describe('the plan', () => {
 
   test('lists changed parameters, and fields that are added or removed', () => {
     expect(syncChanges(config({ min: 1 }), config({ max: 2 }, { host: 'b', port: 502 }), names)).toEqual([
-      { kind: 'changed', object: 'driver', name: 'driver 1', fields: [{ field: 'host', from: 'a', to: 'b' }] },
+      {
+        ...{ kind: 'changed', object: 'driver', driverType: 'modbus-tcp', name: 'driver 1' },
+        fields: [{ field: 'host', from: 'a', to: 'b' }],
+      },
       {
         kind: 'changed',
         object: 'signal',

@@ -74,16 +74,16 @@ function fieldChanges(from: object, to: object, prefix = ''): Change['fields'] {
 
 type Kind = 'driver' | 'signal' | 'report' | 'alarm' | 'script'
 type NameOf = (kind: Kind, id: number) => string
-type Named = { kind: Kind; id: number; name: string; value: object }
+type Named = { kind: Kind; id: number; name: string; value: object; driverType?: string }
 
 function listOf(config: GatewayConfig | null, nameOf: NameOf): Map<string, Named> {
-  const entry = (kind: Kind, value: object & { id: number }): [string, Named] => [
+  const entry = (kind: Kind, value: object & { id: number }, more: Partial<Named> = {}): [string, Named] => [
     `${kind}:${value.id}`,
-    { kind, id: value.id, name: nameOf(kind, value.id), value },
+    { kind, id: value.id, name: nameOf(kind, value.id), value, ...more },
   ]
   return new Map([
     ...(config?.drivers ?? []).flatMap((driver) => [
-      entry('driver', driver),
+      entry('driver', driver, { driverType: driver.type }),
       ...driver.signals.map((signal) => entry('signal', signal)),
     ]),
     ...(config?.reports ?? []).map((report) => entry('report', { ...reportView(report, nameOf), id: report.id })),
@@ -179,11 +179,12 @@ export function syncChanges(from: GatewayConfig | null, to: GatewayConfig, nameO
       fields: [{ field: 'zone', from: from.zone, to: to.zone }],
     })
   }
-  for (const [key, { kind, name, value }] of after) {
+  for (const [key, { kind, name, value, driverType }] of after) {
     const old = before.get(key)
     const fields = fieldChanges(old?.value ?? {}, value)
-    if (!old) changes.push({ kind: 'added', object: kind, name, fields })
-    else if (fields.length > 0) changes.push({ kind: 'changed', object: kind, name, fields })
+    const of = { object: kind, name, fields, ...(driverType ? { driverType } : {}) }
+    if (!old) changes.push({ kind: 'added', ...of })
+    else if (fields.length > 0) changes.push({ kind: 'changed', ...of })
   }
   for (const [key, { kind, name }] of before)
     if (!after.has(key)) changes.push({ kind: 'removed', object: kind, name, fields: [] })

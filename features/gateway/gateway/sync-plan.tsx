@@ -55,13 +55,14 @@ export function SyncPlan({ changes, isSame }: { changes: readonly Change[]; isSa
 }
 
 /** The fields of a change: only the values for a new object, before and after for a changed one. */
-function Fields({ change: { kind, object, fields } }: { change: Change }) {
+function Fields({ change }: { change: Change }) {
+  const { kind, fields } = change
   const language = useLanguage()
   const shown = fields.filter(({ field }) => !hidden.has(field))
   return (
     <span className="sync-fields">
       {shown.map(({ field, from, to }) => {
-        const { name, told } = fieldWords(object, field, language)
+        const { name, told } = fieldWords(change, field, language)
         return (
           <Fragment key={field}>
             <span>
