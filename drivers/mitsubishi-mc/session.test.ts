@@ -77,11 +77,13 @@ describe('a read without serial numbers', () => {
   })
 
   it('an answer that no request explains closes the connection before the next one', async () => {
+    const sockets: Socket[] = []
     const [own, params] = await openTo((_request, socket) => {
-      setTimeout(() => socket.write(answer3E('11111111')), 20)
+      sockets.push(socket)
       return answer3E('ab560f17')
     })
     await own.read(d100, params)
+    await new Promise((resolve) => sockets[0]!.write(answer3E('11111111'), resolve))
     await new Promise((resolve) => setTimeout(resolve, 60))
     expect(await outcome(own.read(d100, params))).toMatchObject({ code: 1712, broken: true })
   })
