@@ -53,7 +53,8 @@ export type GatewayAlarm = {
 
 /**
  * State of the drivers on the gateway, counted there since its configuration took effect. `cycleMs`: from one reading
- * of a block to the next; `fault`: the last one, whatever its age. All instants epoch ms UTC of the platform.
+ * of a block to the next; `fault`: the last one, whatever its age. `clock`: the device's clock compared with the
+ * gateway's, of protocols with times. All instants epoch ms UTC of the platform.
  */
 export type DriverState = {
   id: number
@@ -62,6 +63,7 @@ export type DriverState = {
   errors: number
   cycleMs: number | null
   fault: { code: number; text: string; at: number } | null
+  clock?: { aheadMs: number; isDoubtful: boolean } | undefined
 }
 export type DriverStates = { type: 'driverStates'; equipmentId: number; receivedAt: number; drivers: DriverState[] }
 

@@ -85,7 +85,8 @@ export type Live = z.output<typeof Live>
 
 /**
  * State of the drivers, sent with opened monitoring, QoS 0. Counts are since the configuration took effect; `cycleMs`
- * is the time from one reading of a block to the next; `fault` is the last one, whatever its age.
+ * is the time from one reading of a block to the next; `fault` is the last one, whatever its age; `clock` is the
+ * device's clock compared with the gateway's, of protocols with times.
  */
 const Drivers = z.object({
   session,
@@ -101,6 +102,7 @@ const Drivers = z.object({
         errors: z.number().int().min(0),
         cycleMs: z.number().min(0).nullable(),
         fault: z.object({ code, text: z.string().max(200), at: instant }).nullable(),
+        clock: z.object({ aheadMs: z.number().int(), isDoubtful: z.boolean() }).optional(),
       }),
     )
     .max(limits.driversPerMessage),

@@ -173,10 +173,16 @@ export type Session = {
 export type WatchedTag = { point: Point; periodMs: number }
 
 /**
- * The state of a tag as the device reports it. `agoMs`: time since the change, by the device's clock. `doubt`: the
- * device marks the value as uncertain; the value is shown, but is not good.
+ * The state of a tag as the device reports it. `agoMs`: time since the change, by the device's clock; 0 if that clock is
+ * doubtful. `doubt`: the device marks the value as uncertain; the value is shown, but is not good.
  */
 export type TagReading = { value: Value; agoMs: number; doubt?: DriverFault } | { fault: DriverFault }
+
+/**
+ * The clock of a device, compared with the gateway's. `isDoubtful`: the device marks its times as invalid, or they
+ * cannot be true; such times are not used.
+ */
+export type DeviceClock = { aheadMs: number; isDoubtful: boolean }
 
 /** Receives the readings of watched tags, and the end of the session. */
 export type TagListener = {
@@ -213,6 +219,8 @@ export type BrowsedPage = { nodes: BrowsedNode[]; next?: number }
 export type TagSession = {
   /** False once the device has closed the connection or is silent for too long. */
   readonly isOpen: boolean
+  /** The device's clock, if the device has reported a time. */
+  readonly clock?: DeviceClock | undefined
   /**
    * Reads tags in as few requests as the protocol permits, in the order of `points`. Throws a fault that concerns all of
    * them, such as a timeout. Drivers with one connection key share a session: `params` are those of the tags' driver.
@@ -232,7 +240,7 @@ export type TagSession = {
 }
 
 /** A session of a driver whose devices report changes and can be browsed. */
-export type WatchingSession = Required<TagSession>
+export type WatchingSession = TagSession & Required<Pick<TagSession, 'watch' | 'browse'>>
 
 /**
  * The half of a block driver that does I/O: opens a session or throws a `DriverFault`; aborting must close the socket.

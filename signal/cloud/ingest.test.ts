@@ -339,7 +339,7 @@ test('rows of foreign signals are dropped and counted, and the others stay align
 test('the state of drivers is sent to viewers, under the right binding only', async () => {
   const { ingest, say, told, counted } = world()
   const fault = { code: 1714, text: 'no answer', at: now - 700_000 - 5000 }
-  const row = { id: 3, isOpen: true, requests: 9, errors: 1, cycleMs: 20 }
+  const row = { id: 3, isOpen: true, requests: 9, errors: 1, cycleMs: 20, clock: { aheadMs: -2400, isDoubtful: false } }
   // The gateway's clock is eleven minutes behind, but the fault was five seconds ago.
   const message = { session, equipmentId: 5, bindingId: 6, at: now - 700_000, drivers: [{ ...row, fault }] }
   say(upTopic('SN01', 'drivers'), message)

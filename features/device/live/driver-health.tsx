@@ -60,6 +60,9 @@ export function DriverHealth({ state }: { state: DeviceState }) {
                 ...{ key: 'cycle', title: t('driverCycle'), align: 'right' },
                 cell: ({ cycleMs }) => (cycleMs === null ? nothingShown : `${formatNumber(cycleMs)} ms`),
               },
+              ...(told.drivers.some(({ clock }) => clock)
+                ? [{ key: 'clock', title: t('driverClock'), cell: ({ clock }: DriverState) => <Clock clock={clock} /> }]
+                : []),
               { key: 'fault', title: t('driverFault'), cell: ({ fault }) => <LastFault fault={fault} /> },
             ]}
             rows={told.drivers}
@@ -69,6 +72,17 @@ export function DriverHealth({ state }: { state: DeviceState }) {
       </section>
     </Card>
   )
+}
+
+/** The device's clock compared with the gateway's: a device whose clock is wrong gives its changes wrong times. */
+function Clock({ clock }: Pick<DriverState, 'clock'>) {
+  const t = useText(liveText)
+  const language = useLanguage()
+  if (!clock) return nothingShown
+  const { aheadMs, isDoubtful } = clock
+  if (isDoubtful) return <span title={t('clockDoubtfulHelp')}>{t('clockDoubtful')}</span>
+  if (Math.abs(aheadMs) < 1000) return t('clockRight')
+  return t(aheadMs > 0 ? 'clockAhead' : 'clockBehind', { by: formatAge(Math.abs(aheadMs), language) })
 }
 
 function LastFault({ fault }: Pick<DriverState, 'fault'>) {

@@ -22,8 +22,9 @@ export function createDiagnostics({ drivers, isWanted, platform, send }: Diagnos
     const at = platform()
     const known = drivers()
     if (at === undefined || known.length === 0 || !isWanted()) return
-    const rows = known.map(({ fault, cycleMs, ...row }) => ({
+    const rows = known.map(({ fault, cycleMs, clock, ...row }) => ({
       ...row,
+      ...(clock ? { clock: { aheadMs: Math.round(clock.aheadMs), isDoubtful: clock.isDoubtful } } : {}),
       cycleMs: cycleMs === undefined ? null : Math.round(cycleMs),
       fault: fault ? { code: fault.code, text: fault.text.slice(0, textLength), at: platform(fault.at) ?? at } : null,
     }))

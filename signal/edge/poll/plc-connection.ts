@@ -2,7 +2,7 @@
 // reconnection. It runs until `stop` and never throws: faults become the codes of the signals. [S8] The two kinds differ
 // in reading: blocks are polled (connection.ts), tags are sent by the device (tag-connection.ts).
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
-import { DriverFault, type WriteAnswer } from '../../../drivers/driver.ts'
+import { type DeviceClock, DriverFault, type WriteAnswer } from '../../../drivers/driver.ts'
 import { backOff, type Pace } from '../schedule.ts'
 import type { Values } from '../values.ts'
 import { countFault, type Health } from './health.ts'
@@ -34,7 +34,7 @@ export type PlcUnit = {
   health: Health
 }
 
-type PlcSession = { readonly isOpen: boolean; close(): Promise<void> }
+type PlcSession = { readonly isOpen: boolean; readonly clock?: DeviceClock | undefined; close(): Promise<void> }
 
 // A PLC program may take a cycle or two before a written value can be read back.
 export const readBackTries = 3
@@ -67,6 +67,11 @@ export abstract class PlcConnection<U extends PlcUnit, S extends PlcSession, D e
 
   get isOpen(): boolean {
     return this.session !== undefined
+  }
+
+  /** The device's clock, if the device reports times. */
+  get clock(): DeviceClock | undefined {
+    return this.session?.clock
   }
 
   start(): void {

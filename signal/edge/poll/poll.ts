@@ -5,7 +5,7 @@ import { errorCode } from '../../../contract/errors.ts'
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type CheckedDriver, isOfBlocks, isOfTags } from '../../../drivers/check-driver.ts'
-import type { Opener, Session, TagOpener, TagSession } from '../../../drivers/driver.ts'
+import type { DeviceClock, Opener, Session, TagOpener, TagSession } from '../../../drivers/driver.ts'
 import { type AnyOpener, openers } from '../../../drivers/openers.ts'
 import { isSameTarget, type Target, targetOf } from '../../../drivers/target.ts'
 import { createTurn } from '../in-turn.ts'
@@ -45,7 +45,7 @@ export type Poller = {
   stop(): Promise<void>
 }
 
-export type DriverHealth = Health & { id: number; isOpen: boolean }
+export type DriverHealth = Health & { id: number; isOpen: boolean; clock: DeviceClock | undefined }
 
 /** A connection of any kind. */
 type AnyConnection = Connection | TagConnection | PolledTagConnection
@@ -157,9 +157,9 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
         signals: connection.units.reduce((sum, { signals }) => sum + signals.size, 0),
       })),
     drivers: () =>
-      [...running.values()].flatMap(({ connection: { isOpen, units }, drivers }) =>
+      [...running.values()].flatMap(({ connection: { isOpen, units, clock }, drivers }) =>
         units.map(({ checked, health }) => ({
-          ...{ id: checked.driver.id, isOpen: isOpen && !isHeld(drivers) },
+          ...{ id: checked.driver.id, isOpen: isOpen && !isHeld(drivers), clock },
           ...health,
         })),
       ),

@@ -9,6 +9,7 @@ import { sealFor } from '../../../contract/sealed.ts'
 import { checkDriver } from '../../../drivers/check-driver.ts'
 import {
   type ConfiguredDriver,
+  type DeviceClock,
   DriverFault,
   type Session,
   type TagListener,
@@ -39,6 +40,7 @@ function scripted() {
     refused,
     asked,
     opened: 0,
+    clock: undefined as DeviceClock | undefined,
     /** The drivers for which the session was opened. */
     drivers: [] as readonly ConfiguredDriver[],
     /** Called before opening succeeds. */
@@ -62,6 +64,9 @@ function scripted() {
         return {
           get isOpen() {
             return isOpen
+          },
+          get clock(): DeviceClock | undefined {
+            return device.clock
           },
           read: async (points) => points.map(({ address }) => held.get(address)!),
           async watch(tags, _params, own) {
@@ -144,6 +149,17 @@ describe('tags', () => {
     expect(poller!.drivers()).toMatchObject([
       { id: 1, isOpen: true, fault: { code: 1747, text: 'UncertainLastUsableValue' } },
     ])
+  })
+
+  it('the clock of the device is in the state of the driver while it is connected', async () => {
+    const device = scripted()
+    device.clock = { aheadMs: -2400.4, isDoubtful: false }
+    device.held.set('s=0', { value: 1, agoMs: 0 })
+    await watching(device.opener, [driver([{}])])
+    await until(() => poller!.drivers()[0]?.clock?.aheadMs === -2400.4)
+    device.end(new DriverFault(1722, 'cut', true))
+    device.clock = undefined
+    await until(() => poller!.drivers()[0]?.clock === undefined)
   })
 
   it('are watched again later when refused; the others continue', async () => {
