@@ -20,6 +20,7 @@ import { createAlarmFile } from './judge/alarm-file.ts'
 import { Judging } from './judge/judging.ts'
 import { type AlarmKeeping, createAlarmKeeping } from './judge/keeping.ts'
 import { fieldPace, Link } from './link/link.ts'
+import { within } from './link/mqtt-client.ts'
 import type { EdgeOptions } from './options.ts'
 import { Delivery, fieldDelivery } from './outbox/delivery.ts'
 import { type Outbox, openOutbox } from './outbox/outbox.ts'
@@ -97,6 +98,9 @@ export async function assemble(options: Assembly): Promise<Parts> {
   return parts
 }
 
+/** How long loading a driver waits for a heartbeat to be sent. */
+const beatWaitMs = 500
+
 async function openBase(options: Assembly, all: AllParts): Promise<Base> {
   const { dataDir, log, pace, now: wall = Date.now } = options
   const hardware = withTunnel(options.hardware, () => all().tunnel.isOpen())
@@ -114,6 +118,8 @@ async function openBase(options: Assembly, all: AllParts): Promise<Base> {
     pace: pace?.poll ?? plantPace,
     home: join(dataDir, 'drivers'),
     log,
+    // A heartbeat gives the gateway a whole lease for the loading: otherwise a busy or slow box counts as offline.
+    beforeLoading: () => within(all().link.send('beat', {}), beatWaitMs),
   })
   const outbox = await openOutbox({
     folder: join(dataDir, 'outbox'),

@@ -10,10 +10,12 @@ import { createPoller, type Poller } from './poll.ts'
 const pace = { backOffMs: 5, backOffMaxMs: 20, refusedRetryMs: 30 }
 let poller: Poller | undefined
 let loads = true
+let loadings = 0
 afterEach(async () => {
   await poller?.stop()
   poller = undefined
   loads = true
+  loadings = 0
 })
 
 /** A device in memory: `asked` lists the requests in order, `answer` decides on each. */
@@ -92,6 +94,7 @@ async function polling(opener: Opener, drivers: GatewayDriver[]): Promise<Values
       if (!loads) throw new Error('no such module')
       return opener
     },
+    beforeLoading: async () => void loadings++,
   })
   await apply(drivers)
   return values
@@ -360,6 +363,16 @@ describe('a new configuration', () => {
     await apply([first])
     expect(poller!.connections()).toEqual([{ key: 'tcp:a:502', isOpen: true, signals: 1 }])
     expect([device.opened(), device.open()]).toEqual([3, 1])
+  })
+
+  it('reports before the code of a driver type is loaded, once per type', async () => {
+    const device = scripted()
+    await polling(device.opener, [driver(1, [{}], { host: 'a' })])
+    expect(loadings).toBe(1)
+    await apply([driver(2, [{}], { host: 'b' })])
+    expect(loadings).toBe(1)
+    await apply([{ ...driver(2, [{}], { host: 'b' }), type: 'modbus-rtu' }])
+    expect(loadings).toBe(2)
   })
 
   it('changes nothing when a driver cannot be loaded', async () => {

@@ -56,11 +56,20 @@ type Place = { connection: AnyConnection; signal: GatewaySignal }
 type PollerDeps = Omit<ConnectionDeps, 'opener'> & {
   /** Loads the part of a driver type that does I/O; tests replace it. */
   openerOf?: (type: string) => Promise<AnyOpener>
+  /** Called before the code of a driver type is loaded, which can hold up the process for seconds on a small box. */
+  beforeLoading?: () => Promise<void>
   /** Folder for files of the drivers, a subfolder per type. */
   home: string
 }
 
-export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDeps): Poller {
+export function createPoller({ openerOf: load = loadOpener, beforeLoading, home, ...deps }: PollerDeps): Poller {
+  const loaded = new Set<string>()
+  async function openerOf(type: string): Promise<AnyOpener> {
+    if (!loaded.has(type)) await beforeLoading?.()
+    const opener = await load(type)
+    loaded.add(type)
+    return opener
+  }
   let running = new Map<string, Running>()
   /** The target of a remote download. */
   let held: Target | undefined
@@ -112,7 +121,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
   async function apply(drivers: readonly CheckedDriver[]): Promise<void> {
     const groups = groupsOf(drivers)
     // The openers are loaded before any connection ends, so that a failure changes nothing.
-    const loaded = await Promise.all(groups.map(({ drivers: [first] }) => openerOf(first!.driver.type)))
+    const opened = await Promise.all(groups.map(({ drivers: [first] }) => openerOf(first!.driver.type)))
     const kept = new Set(groups.filter(({ key, print }) => running.get(key)?.print === print).map(({ key }) => key))
     const ended = [...running].filter(([key]) => !kept.has(key))
     // Old connections end before new ones start, because a device may accept only one.
@@ -121,8 +130,8 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
     const next: typeof running = new Map()
     for (const [index, { key, drivers: own, print }] of groups.entries()) {
       const old = kept.has(key) ? running.get(key) : undefined
-      const connection: AnyConnection = old?.connection ?? connect(key, own, loaded[index]!)
-      const entry = { connection, print, drivers: own, opener: loaded[index]! }
+      const connection: AnyConnection = old?.connection ?? connect(key, own, opened[index]!)
+      const entry = { connection, print, drivers: own, opener: opened[index]! }
       next.set(key, entry)
       if (!old) begin(entry)
     }
