@@ -2,15 +2,14 @@
 // devices on a line is silent, it is paused, so that its timeouts do not delay the others. [S8]
 import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
 import { DriverFault, type TagAbout, type TagReading } from '../../../drivers/driver.ts'
-import { backOff, isPassing, isSilence, nextDue, retryAt } from '../schedule.ts'
+import { isPassing, isSilence, nextDue, retryAt } from '../schedule.ts'
 import { AnyTagConnection, type Tag, type TagDeps, type TagUnit } from './any-tag-connection.ts'
 import { countFault, countRead } from './health.ts'
 import { asFault } from './plc-connection.ts'
+import { mostUrgentFirst, nextOf, silencePauseMs } from './urgency.ts'
 
 /** Tags read in one call; the others follow, so that a write waits for a few requests only. */
 const mostAtOnce = 200
-// Longest pause of one of several silent devices, whose timeouts delay the others on the line.
-const longestSilenceMs = 10_000
 
 /** The state of one driver. `attempts`: readings that failed in a row and are repeated without a pause. */
 type Turn = { attempts: number; silences: number; pausedUntil: number }
@@ -37,37 +36,19 @@ export class PolledTagConnection extends AnyTagConnection {
 
   protected async turn(): Promise<void> {
     const now = this.deps.now()
-    const first = this.#next(now)
+    const first = nextOf(this.readable, this.#readyAt, now)
     const at = first ? Math.max(this.#readyAt(first), this.session ? 0 : this.openAfter) : Number.POSITIVE_INFINITY
     if (at > now) await this.queue.sleep(at - now, true)
     else if (first) await this.#read(first.unit, this.#dueWith(first, now))
   }
 
   /** The time from which a tag may be read: it is due, and its device is not paused. */
-  #readyAt({ unit, dueAt }: Tag): number {
-    return Math.max(dueAt, this.#turns.get(unit)!.pausedUntil)
-  }
-
-  /** The end of the period that begins when the tag is ready; the tag whose period ends first is read first. */
-  #turnEnd(tag: Tag): number {
-    return this.#readyAt(tag) + tag.periodMs
-  }
-
-  /** The most urgent of the ready tags; without one, the tag that becomes ready first. */
-  #next(now: number): Tag | undefined {
-    let due: Tag | undefined
-    let first: Tag | undefined
-    for (const tag of this.readable) {
-      if (!first || this.#readyAt(tag) < this.#readyAt(first)) first = tag
-      if (this.#readyAt(tag) <= now && (!due || this.#turnEnd(tag) < this.#turnEnd(due))) due = tag
-    }
-    return due ?? first
-  }
+  readonly #readyAt = ({ unit, dueAt }: Tag): number => Math.max(dueAt, this.#turns.get(unit)!.pausedUntil)
 
   /** The tags of the same driver that are ready too, the most urgent first. */
   #dueWith(tag: Tag, now: number): Tag[] {
-    const ready = this.readable.filter((each) => each.unit === tag.unit && this.#readyAt(each) <= now)
-    return ready.sort((a, b) => this.#turnEnd(a) - this.#turnEnd(b)).slice(0, mostAtOnce)
+    const own = this.readable.filter(({ unit }) => unit === tag.unit)
+    return mostUrgentFirst(own, this.#readyAt, now).slice(0, mostAtOnce)
   }
 
   async #read(unit: TagUnit, tags: readonly Tag[]): Promise<void> {
@@ -151,8 +132,7 @@ export class PolledTagConnection extends AnyTagConnection {
     if (!isSilent) return
     const silentUnits = [...this.#turns.values()].filter(({ silences }) => silences > 0).length
     const { timeoutMs } = unit.checked.about.timing(unit.checked.params)
-    const forOthersMs = Math.min(longestSilenceMs, (silentUnits - 1) * timeoutMs * 4)
-    turn.pausedUntil = now() + backOff(turn.silences, pace.backOffMs, Math.max(pace.backOffMaxMs, forOthersMs), random)
+    turn.pausedUntil = now() + silencePauseMs({ silences: turn.silences, silentUnits, timeoutMs }, pace, random)
     this.faultAll([unit], fault)
   }
 

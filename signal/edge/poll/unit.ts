@@ -4,12 +4,13 @@
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
 import { type Block, type BlockAbout, DriverFault } from '../../../drivers/driver.ts'
-import { backOff, isAddressRefusal, isPassing, isSilence, nextDue, type Pace, retryAt } from '../schedule.ts'
+import { isAddressRefusal, isPassing, isSilence, nextDue, type Pace, retryAt } from '../schedule.ts'
 import type { Values } from '../values.ts'
 import { countRead, newHealth } from './health.ts'
 import { newOrigin, onAnswered, onRefused, release } from './refused.ts'
 import { mustHaveValue, toEngineering } from './scale.ts'
 import type { Task, Unit } from './task.ts'
+import { mostUrgentFirst, nextOf, silencePauseMs } from './urgency.ts'
 
 export function createUnit(checked: CheckedDriver<BlockAbout>, now: number): Unit {
   const { driver, about, params } = checked
@@ -60,35 +61,21 @@ export const timingOf = ({ checked: { about, params } }: Unit) => about.timing(p
 /** When a task may run: when it is due and its unit is not paused. */
 export const readyAt = (task: Task): number => Math.max(task.dueAt, task.unit.pausedUntil)
 
-/**
- * Returns the task to read next: among ready tasks the one whose period ends first, so that a rarely read block delays
- * a frequently read one by at most the running request. If no task is ready, returns the one that becomes ready first.
- */
-export function nextTask(units: readonly Unit[], now: number): Task | undefined {
-  let due: Task | undefined
-  let first: Task | undefined
-  for (const { tasks } of units) {
-    for (const task of tasks) {
-      if (!first || readyAt(task) < readyAt(first)) first = task
-      if (readyAt(task) <= now && (!due || turnEnd(task) < turnEnd(due))) due = task
-    }
-  }
-  return due ?? first
+/** The task to read next. */
+export const nextTask = (units: readonly Unit[], now: number): Task | undefined => nextOf(tasksOf(units), readyAt, now)
+
+function* tasksOf(units: readonly Unit[]): Iterable<Task> {
+  for (const { tasks } of units) yield* tasks
 }
 
 /** Ready tasks of a unit for a session that reads many blocks in one request: the given one, and those most urgent. */
 export function readyWith(task: Task, now: number): Task[] {
-  const others = task.unit.tasks.filter((each) => each !== task && readyAt(each) <= now)
-  return [task, ...others.sort((a, b) => turnEnd(a) - turnEnd(b))].slice(0, mostAtOnce)
+  const others = mostUrgentFirst(task.unit.tasks, readyAt, now).filter((each) => each !== task)
+  return [task, ...others].slice(0, mostAtOnce)
 }
 
 /** Blocks read together; the others follow, so that a write waits for a few requests only. */
 const mostAtOnce = 60
-
-const turnEnd = (task: Task): number => readyAt(task) + task.periodMs
-
-// Longest pause of one of several silent units, whose timeouts delay the others on the line.
-const longestSilenceMs = 10_000
 
 /** If two blocks, or the only one, do not answer, the unit is silent, and not just an address. */
 const isSilent = (unit: Unit): boolean => unit.silences >= Math.min(2, unit.tasks.length)
@@ -151,9 +138,8 @@ export function onFault(task: Task, fault: DriverFault, context: FaultContext): 
   unit.silences = isSilence(fault.code) ? unit.silences + 1 : 0
   if (!isSilent(unit)) return
   // Pause the unit, so that its timeouts do not delay the others on the line.
-  const forOthersMs = Math.min(longestSilenceMs, (context.silentUnits - 1) * timeoutMs * 4)
-  const longestMs = Math.max(pace.backOffMaxMs, forOthersMs)
-  unit.pausedUntil = now + backOff(unit.silences, pace.backOffMs, longestMs, random)
+  const { silentUnits } = context
+  unit.pausedUntil = now + silencePauseMs({ silences: unit.silences, silentUnits, timeoutMs }, pace, random)
   faultAll(unit, fault.code, now, values)
 }
 
