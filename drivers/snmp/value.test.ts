@@ -106,7 +106,7 @@ test.each<[number, unknown, DataType, 'auto' | 'text' | 'hex', Value | number]>(
   expect(attempt(() => objectValue({ oid: '1.3.6', type, value }, dataType, form, 'utf-8'))).toEqual(expected)
 })
 
-test.each<[number, Value, 'auto' | 'hex', unknown]>([
+test.each<[number, Value, 'auto' | 'text' | 'hex', unknown]>([
   [types.integer, 5, 'auto', 5],
   [types.integer, true, 'auto', 1],
   [types.integer, false, 'auto', 2],
@@ -117,11 +117,19 @@ test.each<[number, Value, 'auto' | 'hex', unknown]>([
   [types.counter64, '18446744073709551615', 'auto', bytes('ffffffffffffffff')],
   [types.octets, '机柜', 'auto', Buffer.from('机柜')],
   [types.octets, 21.5, 'auto', Buffer.from('21.5')],
-  [types.octets, '00:1a:2B', 'hex', bytes('001a2b')],
+  [types.octets, '00:1a:2b', 'hex', bytes('001a2b')],
+  [types.octets, '', 'hex', bytes('')],
   [types.octets, '001a2', 'hex', 1716],
+  // In other notations reading back would return another text.
+  [types.octets, '00:1a:2B', 'hex', 1716],
+  [types.octets, '001a2b', 'hex', 1716],
+  [types.octets, '00:1a:2b', 'auto', 1716],
+  [types.octets, '00:1a:2b', 'text', Buffer.from('00:1a:2b')],
   [types.octets, true, 'auto', 1716],
   [types.opaque, 21.6, 'auto', bytes('9f780441accccd')],
-  [types.oid, '.1.3.6.1.2', 'auto', '1.3.6.1.2'],
+  [types.oid, '1.3.6.1.2', 'auto', '1.3.6.1.2'],
+  [types.oid, '.1.3.6.1.2', 'auto', 1716],
+  [types.oid, 'sysName.0', 'auto', 1716],
   [types.oid, 'x', 'auto', 1716],
   [types.ipAddress, '10.0.0.5', 'auto', '10.0.0.5'],
   [types.ipAddress, '10.0.0', 'auto', 1716],

@@ -132,8 +132,9 @@ export function varbindOf(
   if (typeof value !== 'string') throw wrongType('the value is not a text')
   if (type === types.ipAddress && ipv4Number(value) !== undefined) return { ...written, value }
   const address = type === types.oid ? parseOidAddress(value) : undefined
-  if (address && !isRefusal(address)) return { ...written, value: address.oid }
-  throw wrongType(type === types.oid ? 'the value is no OID' : 'the value is no IPv4 address')
+  // Reading back must return what was written, so other notations of the same identifier are refused.
+  if (address && !isRefusal(address) && address.oid === value) return { ...written, value }
+  throw wrongType(type === types.oid ? 'the value is no OID in digits' : 'the value is no IPv4 address')
 }
 
 function counterBytes(whole: bigint): Buffer {
@@ -149,15 +150,20 @@ function opaqueOf(float: number): Buffer {
 }
 
 const maxOctets = 65_535
-const hex = /^([0-9a-f]{2}([:\s-](?=[0-9a-f]))?)*$/i
+/** Octets as they are shown. Reading back must return what was written, so other notations are refused. */
+const hex = /^(?:[0-9a-f]{2}(?::(?=.))?)*$/
+const hexPairs = /^(?:[0-9a-f]{2}[:\s-])+[0-9a-f]{2}$/i
 
 function octetsOf(value: Value, form: OidAddress['form'], encoding: Encoding): Buffer {
   if (typeof value === 'boolean') throw wrongType('the object is no bool')
   const text = String(value)
   if (form === 'hex') {
-    if (!hex.test(text)) throw wrongType('the value is not in hex, such as 00:1a:2b')
-    return Buffer.from(text.replace(/[:\s-]/g, ''), 'hex')
+    if (!hex.test(text) || hexOf(Buffer.from(text.replaceAll(':', ''), 'hex')) !== text)
+      throw wrongType('the value is not in hex, such as 00:1a:2b')
+    return Buffer.from(text.replaceAll(':', ''), 'hex')
   }
+  if (form === 'auto' && hexPairs.test(text))
+    throw wrongType('bytes or text: add /hex or /text to the address, which says how the value is meant')
   const padded = encodeText(text, maxOctets, { encoding, order: 'AB' })
   const end = padded.indexOf(0)
   return Buffer.from(end < 0 ? padded.subarray(0, maxOctets) : padded.subarray(0, end))
