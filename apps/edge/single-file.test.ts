@@ -33,6 +33,16 @@ afterEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+/** Starts the agent with a data folder of that name in the box, and waits until it has reached the platform. */
+async function startAgent(platform: PlatformStub, data: string): Promise<void> {
+  child = spawn(process.execPath, [name], {
+    cwd: box,
+    env: { GATEWAY_SN: 'EG-0009', GATEWAY_SECRET: 's', MQTT_URL: platform.url, EDGE_DATA_DIR: join(box, data) },
+    stdio: 'ignore',
+  })
+  await platform.until('hello')
+}
+
 test('imports no package that would have to be installed', async () => {
   const text = await readFile(join(box, name), 'utf8')
   const imported = [...text.matchAll(/^import [^'"\n]*['"]([^'"]+)['"]/gm), ...text.matchAll(/\bimport\("([^"]+)"\)/g)]
@@ -50,12 +60,7 @@ test('connects, applies a configuration, writes to a PLC and reads back, with no
   const platform = await startPlatform('EG-0009')
   const plc = await startPymodbus({ 1: { H: { 0: 1 } } })
   try {
-    child = spawn(process.execPath, [name], {
-      cwd: box,
-      env: { GATEWAY_SN: 'EG-0009', GATEWAY_SECRET: 's', MQTT_URL: platform.url, EDGE_DATA_DIR: join(box, 'data') },
-      stdio: 'ignore',
-    })
-    await platform.until('hello')
+    await startAgent(platform, 'data')
     const bound = boundConfig([modbusDriver(plc.port, [{ address: 'H:0', access: 'rw' }])])
     expect(await platform.command({ kind: 'configure', bound })).toMatchObject({ status: 'success' })
     const write = { kind: 'write', equipmentId: 1, bindingId: 1, signalId: 1, value: 42 } as const
@@ -63,7 +68,7 @@ test('connects, applies a configuration, writes to a PLC and reads back, with no
     expect(plc.writes).toEqual(['1 H 0 42'])
     platform.tell('open', { intervalMs: 100, delayS: 30 })
     await platform.until('live')
-    expect(await endProgram(child, 'SIGTERM')).toBe(0)
+    expect(await endProgram(child!, 'SIGTERM')).toBe(0)
     expect((await readdir(box)).sort()).toEqual(['data', name])
   } finally {
     await plc.kill()
@@ -75,12 +80,7 @@ test('runs scripts, in a thread of the same file', async () => {
   const platform = await startPlatform('EG-0009')
   const plc = await startPymodbus({ 1: { H: { 0: 20, 1: 0 } } })
   try {
-    child = spawn(process.execPath, [name], {
-      cwd: box,
-      env: { GATEWAY_SN: 'EG-0009', GATEWAY_SECRET: 's', MQTT_URL: platform.url, EDGE_DATA_DIR: join(box, 'scripts') },
-      stdio: 'ignore',
-    })
-    await platform.until('hello')
+    await startAgent(platform, 'scripts')
     const driver = modbusDriver(plc.port, [{ address: 'H:0' }, { address: 'H:1', access: 'rw' }])
     const [input, output] = driver.signals.map(({ id }) => id)
     const source = "write('Out', read('In').value + 1)"
@@ -88,7 +88,7 @@ test('runs scripts, in a thread of the same file', async () => {
     const bound = boundConfig([driver], 1, { scripts: [script] })
     expect(await platform.command({ kind: 'configure', bound })).toMatchObject({ status: 'success' })
     await eventually(() => expect(plc.writes).toEqual(['1 H 1 21']))
-    expect(await endProgram(child, 'SIGTERM')).toBe(0)
+    expect(await endProgram(child!, 'SIGTERM')).toBe(0)
   } finally {
     await plc.kill()
     await platform.close()
@@ -99,12 +99,7 @@ test('opens a serial port with the compiled part in the same file', async () => 
   const platform = await startPlatform('EG-0009')
   const device = await startSerialDevice('rtu', { 1: { H: { 0: 20 } } })
   try {
-    child = spawn(process.execPath, [name], {
-      cwd: box,
-      env: { GATEWAY_SN: 'EG-0009', GATEWAY_SECRET: 's', MQTT_URL: platform.url, EDGE_DATA_DIR: join(box, 'serial') },
-      stdio: 'ignore',
-    })
-    await platform.until('hello')
+    await startAgent(platform, 'serial')
     const tcp = modbusDriver(1, [{ address: 'H:0', access: 'rw' }])
     const place = { connection: 'serial', serialPort: 'other', serialPath: device.path }
     const bound = boundConfig([{ ...tcp, type: 'modbus-rtu', params: { ...tcp.params, ...place } }])
@@ -112,7 +107,7 @@ test('opens a serial port with the compiled part in the same file', async () => 
     const write = { kind: 'write', equipmentId: 1, bindingId: 1, signalId: 1, value: 42 } as const
     expect(await platform.command(write)).toMatchObject({ status: 'success', value: 42 })
     expect(device.writes).toEqual(['1 H 0 42'])
-    expect(await endProgram(child, 'SIGTERM')).toBe(0)
+    expect(await endProgram(child!, 'SIGTERM')).toBe(0)
   } finally {
     await device.end()
     await platform.close()
