@@ -18,7 +18,7 @@ const wrongLength = () => new DriverFault(1719, 'the answer has another length t
 const mostFrames = 16
 const mostMarkers = 8
 
-/** Identifiers that most meters have: any of them confirms that no earlier answer is under way. */
+/** Identifiers that most meters have. The answer to one of them shows that no earlier answer is still on the line. */
 const usual: Record<Standard, readonly string[]> = {
   '2007': ['00010000', '02010100', '04000102', '00000000', '02030000', '04000401', '02020100', '04000101'],
   '1997': ['9010', 'B611', 'C011', 'B630', 'C032', '9020', 'B621', 'C010'],

@@ -12,7 +12,7 @@ export const FinsParams = z.object({
   ...wordShape,
   port: whole(1, 65_535).default(9600),
   transport: z.enum(transports).default('tcp'),
-  /** UDP: our port; 0: any free one. Some PLCs answer to a fixed port only. */
+  /** UDP: the gateway's port; 0: the system chooses a free one. Some PLCs answer to a fixed port only. */
   localPort: whole(0, 65_535).default(0),
   /** Network, node and unit of the PLC. Node 0: as the handshake of TCP says, else the last byte of its IPv4 address. */
   network: whole(0, 127).default(0),
@@ -63,8 +63,8 @@ export const finsFields: readonly Field[] = [
   },
   {
     ...number('localPort', 'Local UDP port', '本地 UDP 端口', {
-      en: '0: any free port. 9600 if the PLC always answers to its own port number',
-      'zh-cn': '0 表示任意空闲端口；若 PLC 固定应答到自身端口号，请填 9600',
+      en: '0: the system chooses a free port. 9600 if the PLC always answers to its own port number',
+      'zh-cn': '0 表示由系统分配空闲端口；若 PLC 固定应答到自身端口号，请填 9600',
     }),
     shownIf: { key: 'transport', value: 'udp' },
   },

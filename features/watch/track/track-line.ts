@@ -1,4 +1,4 @@
-// The line of a track: any number of positions, reduced to a maximum number of points. Pure.
+// The line of a track: reduces many positions to a maximum number of points. Pure.
 import { metresBetween, type Place, placeBetween } from '../../../core/geo.ts'
 
 /** `lengthM`: the recorded distance from the previous point; `isStart`: there is a gap before it. */
