@@ -1,7 +1,8 @@
 // The built-in symbols of the palette by category, drawn by their own widget at rest; a select limits them to one category.
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { PageWidget } from '../contract/page-document.ts'
 import { useLanguage } from '../ui/language.ts'
+import { useSeen } from '../ui/use-seen.ts'
 import { labelIn, useText } from '../ui/words.ts'
 import { asAuthored, noValues } from '../widgets/host/authored.ts'
 import { PageView } from '../widgets/host/page-view.tsx'
@@ -87,7 +88,7 @@ function placed({ key }: PlantSymbol, i: number): PageWidget {
   }
 }
 
-/** The symbols of a category in one drawing, with a button over each. */
+/** The symbols of a category in one drawing, with a button over each; drawn when they are scrolled to. */
 function Drawn({
   types,
   symbols,
@@ -97,12 +98,15 @@ function Drawn({
   symbols: readonly PlantSymbol[]
   children: ReactNode
 }) {
-  const page = useMemo(() => prepare(symbols.map(placed), types, asAuthored), [symbols, types])
+  const box = useRef<HTMLDivElement>(null)
+  const isSeen = useSeen(box)
+  const page = useMemo(
+    () => (isSeen ? prepare(symbols.map(placed), types, asAuthored) : undefined),
+    [isSeen, symbols, types],
+  )
   return (
-    <div className="designer-symbols" style={{ height: Math.ceil(symbols.length / columns) * cell.height }}>
-      <div inert>
-        <PageView page={page} source={noValues} mode="thumbnail" />
-      </div>
+    <div ref={box} className="designer-symbols" style={{ height: Math.ceil(symbols.length / columns) * cell.height }}>
+      <div inert>{page && <PageView page={page} source={noValues} mode="thumbnail" />}</div>
       {children}
     </div>
   )
