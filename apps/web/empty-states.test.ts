@@ -19,13 +19,9 @@ const functions = Object.entries(sources).flatMap(([file, source]) =>
   functionsIn(source).map(([name, body]) => [`${file.replace('../../', '')} ${name}`, body] as const),
 )
 
-/** Opening tags of empty states, with their properties. */
-const emptyStates = (body: string): [tag: string, words: string][] =>
-  [...body.matchAll(/<EmptyState\b((?:[^>]|=>|<[^>]*>)*?)>\s*([^<]*)</g)].map(([, tag, words]) => [tag!, words!])
-
 /** The expression of a property: `filter={…}`. */
 function propertyOf(body: string, property: string): string | undefined {
-  const start = body.indexOf(` ${property}={`)
+  const start = body.search(new RegExp(`\\s${property}=\\{`))
   if (start < 0) return undefined
   const from = start + property.length + 3
   let depth = 1
@@ -36,10 +32,24 @@ function propertyOf(body: string, property: string): string | undefined {
   return undefined
 }
 
+/** Empty states of a text, each with its properties and its words; those of a list with a drawer are in its `empty`. */
+function emptyStates(body: string): [properties: string, words: string][] {
+  const tags = [...body.matchAll(/<EmptyState\b((?:[^>]|=>|<[^>]*>)*?)>\s*([^<]*)</g)]
+  const ofRooms = body
+    .split(/(?=<ListRoom\b)/)
+    .slice(1)
+    .map((room) => propertyOf(room, 'empty') ?? '')
+  return [
+    ...tags.map(([, tag, words]): [string, string] => [tag!, words!]),
+    ...ofRooms.map((empty): [string, string] => [empty, /\babout: (.*)/s.exec(empty)?.[1] ?? '']),
+  ]
+}
+
 const tellsFilter = (body: string) => /<NoMatch\b|kind="filteredOut"/.test(body)
 const searches = (body: string) => /<(FilterBox|Input\.Search)\b|placeholder=\{t\('\w*[sS]earch'\)\}/.test(body)
 
-const shown = functions.filter(([, body]) => body.includes('<EmptyState'))
+const isTable = (body: string) => /<(DataTable|ListRoom)\b/.test(body)
+const shown = functions.filter(([, body]) => /<(EmptyState|ListRoom)\b/.test(body))
 
 it('the sources are found', () => {
   expect(shown.length).toBeGreaterThan(80)
@@ -47,13 +57,13 @@ it('the sources are found', () => {
 })
 
 it('a list with a search box of its own says when the search leaves nothing', () => {
-  const wrong = shown.filter(([, body]) => searches(body) && !body.includes('<DataTable') && !tellsFilter(body))
+  const wrong = shown.filter(([, body]) => searches(body) && !isTable(body) && !tellsFilter(body))
   expect(wrong.map(([name]) => name)).toEqual([])
 })
 
 it('a table whose filter is not a part of its list says when the filter leaves nothing', () => {
   const wrong = shown.filter(([, body]) => {
-    const filter = body.includes('<DataTable') ? propertyOf(body, 'filter') : undefined
+    const filter = isTable(body) ? propertyOf(body, 'filter') : undefined
     return filter?.includes('onChange') && !/list\.setFilter|list=\{list\}/.test(filter) && !tellsFilter(body)
   })
   expect(wrong.map(([name]) => name)).toEqual([])
@@ -101,8 +111,7 @@ it('a list of objects in a data range does not say that there are none to an acc
     .map(([file, source]) => [file.replace('../../', ''), source] as const)
     .filter(
       ([file, source]) =>
-        passedOn.includes(file) ||
-        (source.includes('<DataTable') && rangedLists.some((list) => source.includes(`queryOf(${list},`))),
+        passedOn.includes(file) || (isTable(source) && rangedLists.some((list) => source.includes(`queryOf(${list},`))),
     )
   const plain = lists.flatMap(([file, source]) =>
     emptyStates(source)

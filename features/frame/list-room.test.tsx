@@ -96,6 +96,28 @@ describe('a part of a page', () => {
     expect(html).not.toContain('placeholder=')
     expect(buttons(html, 'Add scene')).toEqual([false])
   })
+
+  test('a further button and the end of the row are beside the filter', () => {
+    const html = drawn(
+      { data: rows },
+      { isPart: true, add: { label: 'Add scene', more: <b>Import</b> }, barEnd: '2 of 9' },
+    )
+    expect(html).toMatch(/Add scene.*<b>Import<\/b><span class="list-bar-end">2 of 9/)
+    expect(drawn({ data: [] }, { isPart: true, add: { label: 'Add scene', more: <b>Import</b> } })).toContain('Import')
+  })
+
+  test('the actions on a selection replace the buttons', () => {
+    const html = drawn({ data: rows }, { isPart: true, selection: <b>Delete 2</b>, barEnd: '2 of 9' })
+    expect(html).toContain('Delete 2')
+    expect(html).not.toContain('2 of 9')
+    expect(buttons(html, 'Add scene')).toEqual([])
+  })
+
+  test('a secondary button is primary only without entries', () => {
+    const add = { label: 'Add scene', isSecondary: true }
+    expect(drawn({ data: rows }, { isPart: true, add })).not.toContain('act-primary')
+    expect(drawn({ data: [] }, { isPart: true, add })).toContain('act-primary')
+  })
 })
 
 test('a head of its own contains the button that adds', () => {

@@ -1,6 +1,7 @@
 // The screen of a list whose entries are added and changed in a drawer: head with the button that adds, table with the
 // actions of each row, empty state, and the drawer. Loading, errors, paging and the phone form are those of the table.
 import { type ComponentProps, Fragment, isValidElement, type ReactElement, type ReactNode, useState } from 'react'
+import './list-room.css'
 import type { Permission } from '../../contract/permissions.ts'
 import { Act } from '../../ui/act.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -21,8 +22,21 @@ type RowAct = {
 }
 
 type Table<Row> = ComponentProps<typeof DataTable<Row>>
-type OfTable<Row> = Pick<Table<Row>, 'columns' | 'query' | 'search' | 'filter' | 'to' | 'picture'> &
+type OfTable<Row> = Omit<Table<Row>, 'label' | 'empty' | 'acts' | 'list' | 'keyOf'> &
   Partial<Pick<Table<Row>, 'list' | 'keyOf'>>
+
+type Adding = {
+  label: string
+  /** The reason if nothing can be added. */
+  why?: string | false | undefined
+  sends?: boolean
+  /** Opens something else than the drawer. */
+  onClick?: () => void
+  /** Further ways to add an entry of a part, beside the button. */
+  more?: ReactElement
+  /** The screen has another primary button while the list has entries. */
+  isSecondary?: boolean
+}
 
 /** The data and screens that a room provides for its list. */
 type ListRoomProps<Row> = OfTable<Row> & {
@@ -30,8 +44,8 @@ type ListRoomProps<Row> = OfTable<Row> & {
   title: string
   /** The permission to add and change; without it any account with this page may. */
   may?: Permission
-  /** The button that adds; `why`: the reason if nothing can be added. */
-  add: { label: string; why?: string | undefined; sends?: boolean; onClick?: () => void }
+  /** The button that adds. */
+  add: Adding
   /** The empty list: its icon and one sentence about the entries; `hasAct` false: without the button that adds. */
   empty: Pick<ComponentProps<typeof EmptyState>, 'isRanged' | 'things'> & {
     icon: IconName
@@ -49,58 +63,59 @@ type ListRoomProps<Row> = OfTable<Row> & {
   headActs?: ReactNode
   /** The list is a part of a page: there is no head, and the button that adds is beside the filter. */
   isPart?: boolean
+  /** The actions on selected rows of a part, in place of the buttons beside the filter. */
+  selection?: ReactNode
+  /** Shown at the end of the filter row of a part. */
+  barEnd?: ReactNode
 }
 
 export function ListRoom<Row extends object>({
   title,
   may,
-  add: { label, why, sends, onClick },
+  add: adding,
   empty,
   acts,
   form,
   head,
   headActs,
   isPart = false,
+  selection,
+  barEnd,
+  search,
+  filter,
   ...table
 }: ListRoomProps<Row>) {
   const usual = useList()
   const [draft, setDraft] = useState<Row | 'new'>()
   const { data } = table.query
   const count = data && ('total' in data ? data.total : data.length)
-  const allowed = may ? { may } : {}
+  const { label, why, sends, onClick = () => setDraft('new'), more, isSecondary = false } = adding
   const add = (
-    <Act
-      {...allowed}
-      kind="primary"
-      icon="plus"
-      why={why}
-      sends={sends ?? false}
-      onClick={onClick ?? (() => setDraft('new'))}
-    >
+    <Act kind={isSecondary && count ? 'plain' : 'primary'} icon="plus" {...{ may, why, sends, onClick }}>
       {label}
     </Act>
   )
+  const adds = (
+    <>
+      {add}
+      {more}
+    </>
+  )
   const { icon, about, hasAct = true, below, ...ranged } = empty
   const nothing = (
-    <EmptyState icon={icon} {...ranged} {...allowed} act={hasAct && add}>
+    <EmptyState icon={icon} {...ranged} {...(hasAct && { may, act: <div className="list-adds">{adds}</div> })}>
       {about}
     </EmptyState>
   )
-  const { search, filter, ...shown } = table
+  const besides = selection || (
+    <>
+      {adds}
+      {filter}
+      {barEnd && <span className="list-bar-end">{barEnd}</span>}
+    </>
+  )
   // A part without entries has no filter: the button that adds is in its empty state.
-  const bar = isPart
-    ? count
-      ? {
-          search,
-          filter: (
-            <>
-              {filter}
-              {add}
-            </>
-          ),
-        }
-      : {}
-    : { search, filter }
+  const bar = isPart ? (count ? { search, filter: besides } : {}) : { search, filter }
   return (
     <>
       {head
@@ -115,9 +130,9 @@ export function ListRoom<Row extends object>({
         label={title}
         list={usual}
         keyOf={(row) => (row as { id: number }).id}
-        {...(shown as Pick<Table<Row>, 'columns' | 'query'>)}
-        {...(bar as Pick<Table<Row>, 'filter'>)}
-        acts={(row) => <RowActs {...allowed} acts={acts(row, () => setDraft(row))} />}
+        {...table}
+        {...bar}
+        acts={(row) => <RowActs may={may} acts={acts(row, () => setDraft(row))} />}
         empty={
           <>
             {nothing}
@@ -136,7 +151,7 @@ function RowActs({ acts, may }: { acts: readonly (RowAct | ReactElement | false)
       // biome-ignore lint/suspicious/noArrayIndexKey: the actions of a row have fixed places
       <Fragment key={place}>{act}</Fragment>
     ) : (
-      <Act key={act.label} kind="link" {...(may ? { may } : {})} {...act}>
+      <Act key={act.label} kind="link" may={may} {...act}>
         {act.label}
       </Act>
     ),

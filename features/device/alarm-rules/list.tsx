@@ -3,16 +3,15 @@ import { useState } from 'react'
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { download } from '../../../ui/download.ts'
 import { useList } from '../../../ui/list.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { joinWords } from '../../../ui/punctuation.ts'
 import { useReason } from '../../../ui/reason.ts'
-import { EmptyState } from '../../../ui/states.tsx'
 import { arrange } from '../../../ui/table-rows.ts'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
 import type { Head } from '../config/part-editing.ts'
 import { VersionsAct } from '../config/part-versions.tsx'
 import type { EquipmentInfo } from '../equipment/contract.ts'
@@ -28,7 +27,10 @@ type Props = { info: EquipmentInfo; head: Head }
 
 export function AlarmRuleList({ info, head }: Props) {
   const t = useText(alarmRuleText)
-  const list = useList({}, limits.alarmRulesPerEquipment)
+  const reason = useReason()
+  const { path, go } = usePlace()
+  const limit = limits.alarmRulesPerEquipment
+  const list = useList({}, limit)
   const refresh = useRefresh()
   const [picks, setPicks] = useState<Picks>(new Set())
   const [isImporting, setImporting] = useState(false)
@@ -38,70 +40,52 @@ export function AlarmRuleList({ info, head }: Props) {
   const shown = arrange(alarms, columns, list)
   const pick = usePickColumn(shown, { picks, onPicks: setPicks })
   const { picked, hidden } = pickedOf(alarms, shown, picks)
-  const add = <AddActs rules={alarms} onImport={() => setImporting(true)} />
   return (
     <>
-      <DataTable<AlarmRule>
-        label={t('rules')}
+      <ListRoom<AlarmRule>
+        isPart
+        title={t('rules')}
+        may="equipment:edit"
+        add={{
+          label: t('add'),
+          why: alarms.length >= limit && reason('alarmRuleCapacity', { limit }),
+          isSecondary: true,
+          onClick: () => go(withSearch(path, { add: 'rule' })),
+          more: (
+            <Act icon="upload" may="equipment:edit" onClick={() => setImporting(true)}>
+              {t('import')}
+            </Act>
+          ),
+        }}
+        selection={
+          picked.length > 0 && (
+            <PickedActs picked={picked} hidden={hidden} changes={changes} onDone={() => setPicks(new Set())} />
+          )
+        }
+        barEnd={
+          <>
+            {t('used', { count: alarms.length, limit })}
+            <PlainAct
+              kind="link"
+              icon="download"
+              onClick={() => download(`${info.name} ${t('rules')}.csv`, toCsv(head.config))}
+            >
+              {t('export')}
+            </PlainAct>
+            <VersionsAct info={info} newest={head.version} />
+          </>
+        }
+        empty={{ icon: 'alarm', about: t('about') }}
         columns={[pick, ...columns]}
         query={{ data: alarms, error: undefined, refetch: refresh }}
         list={list}
-        keyOf={({ id }) => id}
-        {...(alarms.length > 0 ? { search: t('search') } : {})}
-        filter={
-          alarms.length > 0 &&
-          (picked.length > 0 ? (
-            <PickedActs picked={picked} hidden={hidden} changes={changes} onDone={() => setPicks(new Set())} />
-          ) : (
-            <>
-              {add}
-              <span className="alarm-quota">
-                {t('used', { count: alarms.length, limit: limits.alarmRulesPerEquipment })}
-                <PlainAct
-                  kind="link"
-                  icon="download"
-                  onClick={() => download(`${info.name} ${t('rules')}.csv`, toCsv(head.config))}
-                >
-                  {t('export')}
-                </PlainAct>
-                <VersionsAct info={info} newest={head.version} />
-              </span>
-            </>
-          ))
-        }
-        acts={(rule) => <RuleActs rule={rule} remove={changes.remove} />}
-        empty={
-          <EmptyState icon="alarm" may="equipment:edit" act={<div className="alarm-adds">{add}</div>}>
-            {t('about')}
-          </EmptyState>
-        }
+        search={t('search')}
+        acts={(rule) => [
+          { label: t('copy'), onClick: () => go(withSearch(path, { copy: rule.id })) },
+          { label: t('delete'), sends: true, onClick: () => void changes.remove([rule]) },
+        ]}
       />
       {isImporting && <ImportDialog info={info} head={head} onClose={() => setImporting(false)} />}
-    </>
-  )
-}
-
-function AddActs({ rules, onImport }: { rules: readonly AlarmRule[]; onImport: () => void }) {
-  const t = useText(alarmRuleText)
-  const reason = useReason()
-  const { path, go } = usePlace()
-  const limit = limits.alarmRulesPerEquipment
-  const why = rules.length >= limit && reason('alarmRuleCapacity', { limit })
-  return (
-    <>
-      <Act
-        // One primary button per screen: while there are rules, the button that synchronises them is primary.
-        kind={rules.length === 0 ? 'primary' : 'plain'}
-        icon="plus"
-        may="equipment:edit"
-        why={why}
-        onClick={() => go(withSearch(path, { add: 'rule' }))}
-      >
-        {t('add')}
-      </Act>
-      <Act icon="upload" may="equipment:edit" onClick={onImport}>
-        {t('import')}
-      </Act>
     </>
   )
 }
@@ -141,21 +125,6 @@ function PickedActs({
       <PlainAct kind="link" onClick={onDone}>
         {t('cancel')}
       </PlainAct>
-    </>
-  )
-}
-
-function RuleActs({ rule, remove }: { rule: AlarmRule; remove: Changes['remove'] }) {
-  const t = useText(alarmRuleText)
-  const { path, go } = usePlace()
-  return (
-    <>
-      <Act kind="link" may="equipment:edit" onClick={() => go(withSearch(path, { copy: rule.id }))}>
-        {t('copy')}
-      </Act>
-      <Act kind="link" sends may="equipment:edit" onClick={() => void remove([rule])}>
-        {t('delete')}
-      </Act>
     </>
   )
 }

@@ -39,8 +39,6 @@ export const commandText = words('command', {
     cancelled: 'The write was cancelled',
     unknownOutcome: 'It is not known whether the value was written. Check the current value before you write again.',
     now: 'Now',
-    noPermission: 'No permission to write data',
-    loadingNote: 'Reading the state of the gateway',
   },
   'zh-cn': {
     write: '写入',
@@ -80,7 +78,5 @@ export const commandText = words('command', {
     cancelled: '写入已取消',
     unknownOutcome: '无法确定是否已写入：再次写入前请先查看当前值。',
     now: '当前值',
-    noPermission: '没有写入数据的权限',
-    loadingNote: '正在读取网关状态',
   },
 })

@@ -4,18 +4,17 @@ import { useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import type { GroupId } from '../../../contract/fields.ts'
 import { Act } from '../../../ui/act.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { formatDate, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { StatusDot } from '../../../ui/marks.tsx'
 import { useZone } from '../../../ui/me.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { usePlace } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
 import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { BindingLink } from '../../gateway/open/binding.tsx'
 import { DeviceImage } from '../../platform/open/picture-device-image.tsx'
@@ -52,35 +51,28 @@ export default function EquipmentListPage() {
     ...queryOf(queryEquipments, { ...filter, pageNo: list.pageNo, pageSize: list.pageSize }),
     placeholderData: (before) => before,
   })
-  const add = (
-    <Act kind="primary" icon="plus" may="equipment:add" onClick={() => go('/manage/eg/equipment/add')}>
-      {t('add')}
-    </Act>
-  )
   const [binding, setBinding] = useState<EquipmentRow>()
   return (
     <>
-      <PageHeader title={t('title')} count={query.data?.total}>
-        <WarrantyAct />
-        {listActs.map(({ place, Head }) => Head && <Head key={place} filter={filter} />)}
-        {add}
-      </PageHeader>
-      <DataTable
-        label={t('title')}
+      <ListRoom<EquipmentRow>
+        title={t('title')}
+        headActs={
+          <>
+            <WarrantyAct />
+            {listActs.map(({ place, Head }) => Head && <Head key={place} filter={filter} />)}
+          </>
+        }
+        may="equipment:add"
+        add={{ label: t('add'), onClick: () => go('/manage/eg/equipment/add') }}
+        empty={{ icon: 'device', isRanged: true, about: t('about') }}
         columns={useColumns(useTemplateMarks(query.data?.rows.map(({ id }) => id) ?? []))}
         query={query}
         list={list}
-        keyOf={({ id }) => id}
         to={({ id }) => pathOf('/manage/eg/equipment/edit/{id}/info', { id })}
-        acts={(row) => <RowActs row={row} onBind={setBinding} />}
+        acts={(row) => [<RowActs key="acts" row={row} onBind={setBinding} />]}
         search={t('search')}
         filter={<Filters list={list} />}
         filterCount={list.filterCount}
-        empty={
-          <EmptyState icon="device" isRanged may="equipment:add" act={add}>
-            {t('about')}
-          </EmptyState>
-        }
       />
       {binding && <BindDeviceForm equipment={binding} onClose={() => setBinding(undefined)} />}
     </>

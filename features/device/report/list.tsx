@@ -5,15 +5,15 @@ import type { EquipmentConfig, Report } from '../../../contract/equipment-config
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { Tag } from '../../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { useReason } from '../../../ui/reason.ts'
-import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import { VersionsAct } from '../config/part-versions.tsx'
 import type { EquipmentInfo } from '../equipment/contract.ts'
@@ -27,63 +27,44 @@ type Head = { version: number; config: EquipmentConfig }
 
 export function ReportList({ info, head }: { info: EquipmentInfo; head: Head }) {
   const t = useText(reportText)
-  const { path } = usePlace()
+  const reason = useReason()
+  const { path, go } = usePlace()
   const list = useList({}, limits.reportsPerEquipment)
   const refresh = useRefresh()
   const { reports } = head.config
-  const adds = <AddActs reports={reports} />
-  return (
-    <DataTable<Report>
-      label={t('reports')}
-      columns={useColumns(head.config)}
-      query={{ data: reports, error: undefined, refetch: refresh }}
-      list={list}
-      keyOf={({ id }) => id}
-      to={({ id }) => withSearch(path, { edit: id })}
-      {...(reports.length > 0 ? { search: t('search') } : {})}
-      filter={
-        reports.length > 0 && (
-          <>
-            {adds}
-            <span className="report-quota">
-              <Quota reports={reports} />
-              <VersionsAct info={info} newest={head.version} />
-            </span>
-          </>
-        )
-      }
-      acts={(report) => <ReportActs report={report} equipmentId={info.id} version={head.version} />}
-      empty={
-        <EmptyState icon="report" may="equipment:edit" act={<div className="report-adds">{adds}</div>}>
-          {t('about')}
-        </EmptyState>
-      }
-    />
-  )
-}
-
-function AddActs({ reports }: { reports: readonly Report[] }) {
-  const t = useText(reportText)
-  const reason = useReason()
-  const { path, go } = usePlace()
+  const remove = useRemove(info, head)
   const limit = limits.reportsPerEquipment
   const why = reports.length >= limit && reason('reportCapacity', { limit })
   return (
-    <>
-      <Act
-        // One primary button per screen: while there are reports, the button that synchronises them is primary.
-        kind={reports.length === 0 ? 'primary' : 'plain'}
-        icon="plus"
-        may="equipment:edit"
-        why={why}
-        onClick={() => go(withSearch(path, { add: 'normal' }))}
-      >
-        {t('addNormal')}
-      </Act>
-      <Act icon="plus" may="equipment:edit" why={why} onClick={() => go(withSearch(path, { add: 'summary' }))}>
-        {t('addSummary')}
-      </Act>
-    </>
+    <ListRoom<Report>
+      isPart
+      title={t('reports')}
+      may="equipment:edit"
+      add={{
+        ...{ label: t('addNormal'), why, isSecondary: true, onClick: () => go(withSearch(path, { add: 'normal' })) },
+        more: (
+          <Act icon="plus" may="equipment:edit" why={why} onClick={() => go(withSearch(path, { add: 'summary' }))}>
+            {t('addSummary')}
+          </Act>
+        ),
+      }}
+      barEnd={
+        <>
+          <Quota reports={reports} />
+          <VersionsAct info={info} newest={head.version} />
+        </>
+      }
+      empty={{ icon: 'report', about: t('about') }}
+      columns={useColumns(head.config)}
+      query={{ data: reports, error: undefined, refetch: refresh }}
+      list={list}
+      to={({ id }) => withSearch(path, { edit: id })}
+      search={t('search')}
+      acts={(report) => [
+        { label: t('copy'), onClick: () => go(withSearch(path, { copy: report.id })) },
+        { label: t('delete'), onClick: () => void remove(report) },
+      ]}
+    />
   )
 }
 
@@ -145,34 +126,17 @@ function useColumns({ signals }: EquipmentConfig): Column<Report>[] {
   ]
 }
 
-function ReportActs({
-  report: { id, name: given },
-  equipmentId,
-  version,
-}: {
-  report: Report
-  equipmentId: EquipmentInfo['id']
-  version: number
-}) {
+/** Asks for confirmation, deletes, shows a message; the reports are read again after an error too. */
+function useRemove({ id: equipmentId }: EquipmentInfo, { version }: Head) {
   const t = useText(reportText)
-  const { path, go } = usePlace()
+  const named = useName()
   const refresh = useRefresh()
   const { mutate } = useMutation(mutationOf(deleteReport))
-  const name = useName()(given)
-  const remove = async () => {
+  return async ({ id, name: given }: Report) => {
+    const name = named(given)
     const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
     if (!(await confirm(question))) return
     const done = { onSuccess: () => toast.good(t('deleted', { name })), onSettled: () => void refresh() }
     mutate({ equipmentId, version, reportId: id }, done)
   }
-  return (
-    <>
-      <Act kind="link" may="equipment:edit" onClick={() => go(withSearch(path, { copy: id }))}>
-        {t('copy')}
-      </Act>
-      <Act kind="link" may="equipment:edit" onClick={() => void remove()}>
-        {t('delete')}
-      </Act>
-    </>
-  )
 }

@@ -4,15 +4,15 @@ import type { Script } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { language } from '../../../ui/language.ts'
 import { useList } from '../../../ui/list.ts'
 import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { useReason } from '../../../ui/reason.ts'
-import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
 import { useName, useNamed } from '../../platform/open/translation-name.ts'
 import type { Head } from '../config/part-editing.ts'
 import { VersionsAct } from '../config/part-versions.tsx'
@@ -27,60 +27,39 @@ type Props = { info: EquipmentInfo; head: Head }
 
 export function ScriptList({ info, head }: Props) {
   const t = useText(scriptText)
+  const reason = useReason()
+  const { path, go } = usePlace()
   const list = useList({}, limits.scriptsPerEquipment)
   const refresh = useRefresh()
   const { scripts } = head.config
   const changes = useChanges({ info, head })
-  const add = <AddAct isFirst={scripts.length === 0} isFull={scripts.length >= limits.scriptsPerEquipment} />
+  const limit = limits.scriptsPerEquipment
   return (
     <div className="script-page">
-      <DataTable<Script>
-        label={t('scripts')}
+      <ListRoom<Script>
+        isPart
+        title={t('scripts')}
+        may="equipment:edit"
+        add={{
+          label: t('add'),
+          why: scripts.length >= limit && reason('scriptCapacity', { limit }),
+          isSecondary: true,
+          onClick: () => go(withSearch(path, { add: 'script' })),
+        }}
+        barEnd={
+          <>
+            {t('about')}
+            <VersionsAct info={info} newest={head.version} />
+          </>
+        }
+        empty={{ icon: 'script', about: t('empty') }}
         columns={useColumns(head, changes)}
         query={{ data: scripts, error: undefined, refetch: refresh }}
         list={list}
-        keyOf={({ id }) => id}
-        filter={
-          scripts.length > 0 && (
-            <>
-              {add}
-              <span className="script-bar">
-                {t('about')}
-                <VersionsAct info={info} newest={head.version} />
-              </span>
-            </>
-          )
-        }
-        acts={(script) => (
-          <Act kind="link" sends may="equipment:edit" onClick={() => void changes.remove(script)}>
-            {t('delete')}
-          </Act>
-        )}
-        empty={
-          <EmptyState icon="script" may="equipment:edit" act={add}>
-            {t('empty')}
-          </EmptyState>
-        }
+        acts={(script) => [{ label: t('delete'), sends: true, onClick: () => void changes.remove(script) }]}
       />
       {scripts.length > 0 && !info.isTemplate && <NewsPanel info={info} scripts={scripts} />}
     </div>
-  )
-}
-
-function AddAct({ isFirst, isFull }: { isFirst: boolean; isFull: boolean }) {
-  const t = useText(scriptText)
-  const { path, go } = usePlace()
-  const why = useReason()(isFull ? 'scriptCapacity' : undefined, { limit: limits.scriptsPerEquipment })
-  return (
-    <Act
-      kind={isFirst ? 'primary' : 'plain'}
-      icon="plus"
-      may="equipment:edit"
-      why={why}
-      onClick={() => go(withSearch(path, { add: 'script' }))}
-    >
-      {t('add')}
-    </Act>
   )
 }
 

@@ -55,7 +55,6 @@ export const sheetText = words('device-signal-sheet', {
     importTakeNote: 'Nothing is saved yet: check the rows in the table, then save or undo.',
     field: 'Field',
     drivers: 'Drivers',
-    reports: 'Reports',
     sent: 'The gateway receives it with the next synchronisation.',
   },
   'zh-cn': {
@@ -110,7 +109,6 @@ export const sheetText = words('device-signal-sheet', {
     importTakeNote: '此时尚未保存：可在表格中检查，再保存或撤销。',
     field: '字段',
     drivers: '驱动',
-    reports: '历史报表',
     sent: '下次同步时下发到网关。',
   },
 })

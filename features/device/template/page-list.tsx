@@ -3,18 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callStream, queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { saveAnswer } from '../../../ui/download.ts'
 import { formatTime, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { ListViewSwitch, useListView } from '../../../ui/list-view.tsx'
 import { useZone } from '../../../ui/me.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { usePlace } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
-import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
 import { PagePictureBox } from '../../frame/page-picture.tsx'
 import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
@@ -44,30 +43,24 @@ export default function TemplateListPage() {
   const hasLoaded = !query.isPlaceholderData
   const [open, setOpen] = useState<'import' | TemplateRow>()
   const close = () => setOpen(undefined)
-  const add = (
-    <Act kind="primary" icon="plus" may="template:add" onClick={() => go('/manage/eg/template/add')}>
-      {t('add')}
-    </Act>
-  )
-  const bring = (
-    <Act icon="upload" may="template:add" onClick={() => setOpen('import')}>
-      {t('import')}
-    </Act>
-  )
+  const actsOf = useActs(setOpen)
   return (
     <>
-      <PageHeader title={t('title')} count={query.data?.total}>
-        {bring}
-        {add}
-      </PageHeader>
-      <DataTable<ListedTemplate>
-        label={t('title')}
+      <ListRoom<ListedTemplate>
+        title={t('title')}
+        headActs={
+          <Act icon="upload" may="template:add" onClick={() => setOpen('import')}>
+            {t('import')}
+          </Act>
+        }
+        may="template:add"
+        add={{ label: t('add'), onClick: () => go('/manage/eg/template/add') }}
+        empty={{ icon: 'layers', about: t('about') }}
         columns={useColumns()}
         query={query}
         list={list}
-        keyOf={({ id }) => id}
         to={({ id }) => pathOf('/manage/eg/template/edit/{id}/info', { id })}
-        acts={(row) => <RowActs row={row} onCopy={() => setOpen(row)} />}
+        acts={actsOf}
         search={t('search')}
         filter={<ListViewSwitch {...shown} />}
         picture={
@@ -76,11 +69,6 @@ export default function TemplateListPage() {
             : undefined
         }
         exportName="templates"
-        empty={
-          <EmptyState icon="layers" may="template:add" act={add}>
-            {t('about')}
-          </EmptyState>
-        }
       />
       {open === 'import' && <ImportForm onClose={close} />}
       {typeof open === 'object' && <CopyForm of={open} onClose={close} />}
@@ -133,32 +121,23 @@ function useColumns(): Column<TemplateRow>[] {
   ]
 }
 
-function RowActs({ row, onCopy }: { row: TemplateRow; onCopy: () => void }) {
+function useActs(onCopy: (row: TemplateRow) => void) {
   const t = useText(templateText)
-  const { id, devices } = row
-  const name = useName()(row.name)
+  const named = useName()
   const remove = useConfirmed(deleteTemplate)
-  const askRemove = () => {
+  const askRemove = ({ id, name: given }: TemplateRow) => {
+    const name = named(given)
     const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote') }
     return remove({ id }, { ...question, done: t('deleted', { name }) })
   }
-  const save = () => saveAnswer(`${id}.json`, callStream(exportTemplate, { id }))
-  return (
-    <>
-      <Act kind="link" may="template:add" onClick={onCopy}>
-        {t('copy')}
-      </Act>
-      <Act kind="link" may="template:view" onClick={() => void save()}>
-        {t('export')}
-      </Act>
-      <Act
-        kind="link"
-        may="template:delete"
-        why={devices > 0 && t('inUse', { count: devices })}
-        onClick={() => void askRemove()}
-      >
-        {t('delete')}
-      </Act>
-    </>
-  )
+  const save = ({ id }: TemplateRow) => saveAnswer(`${id}.json`, callStream(exportTemplate, { id }))
+  return (row: TemplateRow) => [
+    { label: t('copy'), onClick: () => onCopy(row) },
+    { label: t('export'), may: 'template:view' as const, onClick: () => void save(row) },
+    {
+      ...{ label: t('delete'), may: 'template:delete' as const },
+      why: row.devices > 0 && t('inUse', { count: row.devices }),
+      onClick: () => void askRemove(row),
+    },
+  ]
 }

@@ -34,7 +34,6 @@ export const firmwareText = words('firmware', {
     pickAll: 'Select all that need it',
     pickSearch: 'SN or company',
     picked: '{{count}} selected',
-    company: 'Company',
     has: 'has it',
     tooOld: 'too old to be upgraded remotely',
     atOnce: 'At the same time',
@@ -87,7 +86,6 @@ export const firmwareText = words('firmware', {
     upgradeOneStarted: 'The upgrade starts.',
     last: 'Last upgrade',
     lastOf: '{{version}}: {{state}}, {{time}}',
-    returned: 'The gateway returned from version {{version}}: {{reason}}',
     running: 'It is being upgraded',
     signingKey: 'Signing key',
     keyAbout:
@@ -140,7 +138,6 @@ export const firmwareText = words('firmware', {
     pickAll: '选择全部需升级的网关',
     pickSearch: 'SN 或企业',
     picked: '已选 {{count}} 台',
-    company: '企业',
     has: '已是该版本',
     tooOld: '版本过低，不支持远程升级',
     atOnce: '同时升级数量',
@@ -192,7 +189,6 @@ export const firmwareText = words('firmware', {
     upgradeOneStarted: '开始升级。',
     last: '最近升级',
     lastOf: '{{version}}：{{state}}，{{time}}',
-    returned: '网关已从版本 {{version}} 恢复：{{reason}}',
     running: '正在升级',
     signingKey: '签名密钥',
     keyAbout:

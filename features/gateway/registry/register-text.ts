@@ -5,8 +5,6 @@ export const registerText = words('gateway-register', {
   en: {
     ours: 'Our gateways',
     unclaimed: 'Registered, not claimed',
-    unclaimedAbout:
-      'Gateways that are registered here but not claimed by a company. Claim a gateway with its SN and verification code.',
     unclaimedNone: 'Every registered gateway is claimed.',
     sn: 'SN',
     model: 'Model',
@@ -46,12 +44,10 @@ export const registerText = words('gateway-register', {
     connected: 'The agent is connected.',
     claimNow: 'Claim for our company',
     nextBind: 'It is now one of your gateways. Next: add a device and bind the gateway to it.',
-    addDevice: 'Add a device',
   },
   'zh-cn': {
     ours: '本企业网关',
     unclaimed: '已登记未添加',
-    unclaimedAbout: '在此登记但尚未被任何企业添加的网关。凭 SN 和登记时显示的验证码添加。',
     unclaimedNone: '已登记的网关均已被添加。',
     sn: 'SN',
     model: '型号',
@@ -85,6 +81,5 @@ export const registerText = words('gateway-register', {
     connected: '网关程序已连接。',
     claimNow: '添加到本企业',
     nextBind: '已加入本企业网关，下一步请新增设备并绑定该网关。',
-    addDevice: '新增设备',
   },
 })

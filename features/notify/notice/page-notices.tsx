@@ -1,18 +1,14 @@
 // Announcements of the platform's staff. [S2 system/msg]
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import './notice.css'
-import { mutationOf, queryOf } from '../../../contract/call.ts'
-import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { queryOf } from '../../../contract/call.ts'
+import type { Column } from '../../../ui/data-table.tsx'
 import { formatNumber, formatTime, nothingShown } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
 import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { deleteNotice, type Notice, queryNotices, withdrawNotice } from './contract.ts'
 import { NoticeForm } from './notice-form.tsx'
@@ -29,8 +25,6 @@ const stateWords = {
   withdrawn: 'stateWithdrawn',
 } as const
 
-type Open = { as: 'form'; notice?: Notice } | { as: 'publish'; notice: Notice }
-
 export default function NoticesPage() {
   const t = useText(noticeText)
   const zone = useZone()
@@ -41,30 +35,22 @@ export default function NoticesPage() {
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
+  const [published, setPublished] = useState<Notice>()
+  const actsOf = useActs(setPublished)
   return (
     <>
-      <PageHeader title={t('title')} count={query.data?.total}>
-        <Act kind="primary" icon="plus" sends may="notice:edit" onClick={() => setOpen({ as: 'form' })}>
-          {t('add')}
-        </Act>
-      </PageHeader>
-      <DataTable
-        label={t('title')}
+      <ListRoom<Notice>
+        title={t('title')}
+        may="notice:edit"
+        add={{ label: t('add'), sends: true }}
+        empty={{ icon: 'message', about: `${t('none')} ${t('about')}`, hasAct: false }}
         columns={useColumns(zone)}
         query={query}
         list={list}
-        keyOf={({ id }) => id}
-        acts={(notice) => <Acts notice={notice} onOpen={setOpen} />}
-        empty={
-          <EmptyState icon="message">
-            {t('none')} {t('about')}
-          </EmptyState>
-        }
+        acts={actsOf}
+        form={(notice, onClose) => <NoticeForm {...{ notice, onClose }} />}
       />
-      {open?.as === 'form' && <NoticeForm notice={open.notice} onClose={close} />}
-      {open?.as === 'publish' && <PublishDialog notice={open.notice} zone={zone} onClose={close} />}
+      {published && <PublishDialog notice={published} zone={zone} onClose={() => setPublished(undefined)} />}
     </>
   )
 }
@@ -98,42 +84,26 @@ function useColumns(zone: string): Column<Notice>[] {
  * Buttons for the actions that the state allows. Others are hidden, because an announcement never returns to an earlier
  * state.
  */
-function Acts({ notice, onOpen }: { notice: Notice; onOpen: (open: Open) => void }) {
+function useActs(onPublish: (notice: Notice) => void) {
   const t = useText(noticeText)
   const isEnglish = useLanguage() === 'en'
   const withdraw = useConfirmed(withdrawNotice)
-  const remove = useMutation(mutationOf(deleteNotice))
-  const { id, state } = notice
-  const target = isEnglish ? notice.titleEn : notice.title
-  const askWithdraw = () => {
-    const question = { title: t('withdrawTitle'), act: t('withdraw'), target, note: t('withdrawNote') }
-    return withdraw({ id }, { ...question, done: t('withdrawn') })
+  const remove = useConfirmed(deleteNotice)
+  return (notice: Notice, edit: () => void) => {
+    const { id, state } = notice
+    const target = isEnglish ? notice.titleEn : notice.title
+    const askWithdraw = () => {
+      const question = { title: t('withdrawTitle'), act: t('withdraw'), target, note: t('withdrawNote') }
+      return withdraw({ id }, { ...question, done: t('withdrawn') })
+    }
+    const acts = {
+      publish: () => onPublish(notice),
+      edit,
+      withdraw: () => void askWithdraw(),
+      delete: () => void remove({ id }, { title: t('deleteTitle'), act: t('delete'), target }),
+    }
+    return (['publish', 'edit', 'withdraw', 'delete'] as const).map(
+      (act) => noticeCan(state, act) && { label: t(act), sends: true, onClick: acts[act] },
+    )
   }
-  const askDelete = async () => {
-    if (await confirm({ title: t('deleteTitle'), act: t('delete'), target, danger: true })) remove.mutate({ id })
-  }
-  return (
-    <span className="notice-acts">
-      {noticeCan(state, 'publish') && (
-        <Act kind="link" sends may="notice:edit" onClick={() => onOpen({ as: 'publish', notice })}>
-          {t('publish')}
-        </Act>
-      )}
-      {noticeCan(state, 'edit') && (
-        <Act kind="link" sends may="notice:edit" onClick={() => onOpen({ as: 'form', notice })}>
-          {t('edit')}
-        </Act>
-      )}
-      {noticeCan(state, 'withdraw') && (
-        <Act kind="link" sends may="notice:edit" onClick={() => void askWithdraw()}>
-          {t('withdraw')}
-        </Act>
-      )}
-      {noticeCan(state, 'delete') && (
-        <Act kind="link" sends may="notice:edit" onClick={() => void askDelete()}>
-          {t('delete')}
-        </Act>
-      )}
-    </span>
-  )
 }

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { formatNumber, formatTime } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { ListViewSwitch, useListView } from '../../../ui/list-view.tsx'
 import { Tag } from '../../../ui/page-header.tsx'
 import { useReason } from '../../../ui/reason.ts'
-import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
 import { PagePictureBox } from '../../frame/page-picture.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type PageRow, queryPages } from '../page-list/contract.ts'
@@ -29,6 +29,7 @@ import { livePath } from './page-place.ts'
 
 export function PageList({ owner, name, zone }: Listed) {
   const t = useText(pageListText)
+  const reason = useReason()
   const list = useList({}, limits.pageSize, 'pages')
   const shown = useListView('pages')
   const hasPictures = shown.view === 'cards'
@@ -36,50 +37,47 @@ export function PageList({ owner, name, zone }: Listed) {
     ...queryOf(queryPages, { ...ownerFields(owner), ...(hasPictures && { pictures: true }) }),
     placeholderData: keepPreviousData,
   })
-  const [asked, setAsked] = useState<Asked | 'add' | 'import'>()
+  const [asked, setAsked] = useState<Asked | 'import'>()
   const { data: pages = [] } = query
   const close = () => setAsked(undefined)
   const isOfProject = owner.projectId !== null
-  const adds = (
-    <AddActs
-      count={pages.length}
-      isMain={isOfProject || pages.length === 0}
-      onAdd={() => setAsked('add')}
-      onImport={() => setAsked('import')}
-    />
-  )
+  const limit = limits.configPages
+  const why = pages.length >= limit && reason('pageCapacity', { limit })
   return (
     <>
-      <DataTable<PageRow>
-        label={t('pages')}
+      <ListRoom<PageRow>
+        isPart
+        title={t('pages')}
+        may="page:edit"
+        add={{
+          ...{ label: t('addPage'), why, isSecondary: !isOfProject },
+          more: (
+            <Act icon="upload" may="page:edit" why={why} onClick={() => setAsked('import')}>
+              {t('importPage')}
+            </Act>
+          ),
+        }}
+        barEnd={t('usedPages', { count: pages.length, limit })}
+        empty={{
+          icon: 'page',
+          about: t(isOfProject ? 'pagesOfProject' : owner.isTemplate ? 'pagesOfTemplate' : 'pagesAbout'),
+        }}
         columns={useColumns(useOwnerZone(owner, zone))}
         query={query}
         list={list}
-        keyOf={({ id }) => id}
         to={({ id }) => livePath(owner, id)}
-        {...(pages.length > 0 ? { search: t('searchPages') } : {})}
-        filter={
-          pages.length > 0 && (
-            <>
-              {adds}
-              <ListViewSwitch {...shown} />
-              <span className="page-quota">{t('usedPages', { count: pages.length, limit: limits.configPages })}</span>
-            </>
-          )
-        }
-        acts={(page) => <RowActs owner={owner} page={page} onAsk={setAsked} />}
+        search={t('searchPages')}
+        filter={<ListViewSwitch {...shown} />}
+        acts={(page) => [<RowActs key="acts" {...{ owner, page }} onAsk={setAsked} />]}
         picture={
           hasPictures
             ? ({ picture }) => <PagePictureBox picture={picture} hasLoaded={!query.isPlaceholderData} hasPage />
             : undefined
         }
-        empty={
-          <EmptyState icon="page" may="page:edit" act={<div className="page-adds">{adds}</div>}>
-            {t(isOfProject ? 'pagesOfProject' : owner.isTemplate ? 'pagesOfTemplate' : 'pagesAbout')}
-          </EmptyState>
-        }
+        form={(_, onClose) => (
+          <NewPageForm owner={owner} isFirst={!pages.some(({ startup }) => startup)} onClose={onClose} />
+        )}
       />
-      {asked === 'add' && <NewPageForm owner={owner} isFirst={!pages.some(({ startup }) => startup)} onClose={close} />}
       {asked === 'import' && <PageImport owner={owner} onClose={close} />}
       {typeof asked === 'object' && <Dialog asked={asked} of={{ owner, name, zone }} onClose={close} />}
     </>
@@ -91,26 +89,6 @@ function Dialog({ asked: { what, page }, of, onClose }: { asked: Asked; of: List
   if (what === 'password') return <PasswordForm page={page} onClose={onClose} />
   if (what === 'copy') return <CopyForm page={page} of={of} onClose={onClose} />
   return <RowVersions page={page} zone={of.zone} onClose={onClose} />
-}
-
-type Adding = { count: number; isMain: boolean; onAdd: () => void; onImport: () => void }
-
-function AddActs({ count, isMain, onAdd, onImport }: Adding) {
-  const t = useText(pageListText)
-  const reason = useReason()
-  const limit = limits.configPages
-  const why = count >= limit && reason('pageCapacity', { limit })
-  return (
-    <>
-      {/* A screen has one primary button: that of the device or template, once it has pages. */}
-      <Act kind={isMain ? 'primary' : 'plain'} icon="plus" may="page:edit" why={why} onClick={onAdd}>
-        {t('addPage')}
-      </Act>
-      <Act icon="upload" may="page:edit" why={why} onClick={onImport}>
-        {t('importPage')}
-      </Act>
-    </>
-  )
 }
 
 const withAuthor = (time: string, author: string): string => [time, author].filter(Boolean).join(' · ')

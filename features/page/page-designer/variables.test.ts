@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Freshness } from '../../../signal/web/freshness.ts'
 import { createLiveSource } from '../../../signal/web/values.ts'
-import { variableSource } from './use-sources.ts'
+import { variableSource } from './part-sources.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())

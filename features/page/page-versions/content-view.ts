@@ -1,7 +1,7 @@
 // A page for showing differences: widgets by their names, fields as in the property panel.
 import type { Binding, PageContainer, PageDocument, PageWidget, Position } from '../../../contract/page-document.ts'
-import { type Label, labelOf, type Text } from '../../../ui/words.ts'
-import type { Field, Fields } from '../../../widgets/fields.ts'
+import type { Label } from '../../../ui/words.ts'
+import type { Fields } from '../../../widgets/fields.ts'
 import { animations } from '../../../widgets/host/animation.ts'
 import { clickFields } from '../../../widgets/host/click-event.ts'
 import { loadWidget, widgetTypes } from '../../../widgets/registry.ts'
@@ -9,10 +9,7 @@ import type { Widget } from '../../../widgets/widget.ts'
 import { derivedView, fieldsView, listView, type View, valueView } from '../../platform/versioned/rules.ts'
 import type { PageVersion } from '../page/contract.ts'
 import { typesOf } from '../page/part-types.ts'
-import { pageVersionsText } from './text.ts'
-
-type Key = Parameters<typeof labelOf<typeof pageVersionsText extends Text<infer W> ? W : never>>[1]
-const label = (key: Key): Label => labelOf(pageVersionsText, key)
+import { bindingFields, label, viewsOf } from './part-field-views.ts'
 
 /** Title and document in one object, for comparison. */
 type Shown = Omit<PageDocument, 'title'> & { title: string }
@@ -98,32 +95,4 @@ function fieldsOf(widget: Widget | undefined): Record<string, View> {
 
 const sign = (text: string): Label => ({ en: text, 'zh-cn': text })
 
-/** Names identify most bindings; numbers are shown only where names do not. */
-export const bindingFields: Record<string, View> = {
-  type: valueView(label('source'), undefined, 'signal'),
-  title: valueView(label('variable')),
-  subTitle: valueView(label('device')),
-  symbolSlot: derivedView,
-  symbolTexts: derivedView,
-  signalId: valueView(label('variableNo'), (id: number) => `#${id}`),
-  equipId: valueView(label('deviceNo'), (id: number) => `#${id}`),
-}
-
 const partView = (name: Label, fields: Fields | undefined): View => fieldsView<object>(name, viewsOf(fields))
-
-export const viewsOf = (fields: Fields = {}): Record<string, View> =>
-  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, fieldView(field)]))
-
-function fieldView({ kind, label: name, options = [], unit, initial }: Field): View {
-  if (kind === 'bind') return loose<Binding>(name, bindingFields)
-  return valueView<unknown>(
-    name,
-    (value, _root, language) => {
-      const option = options.find((each) => each.value === value)
-      if (option) return option.label[language]
-      if (typeof value === 'number' && unit) return `${value} ${unit}`
-      return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean)
-    },
-    initial,
-  )
-}

@@ -4,78 +4,66 @@ import { formOf } from '../../../contract/call.ts'
 import type { InputOf } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'
 import { ChoiceField, FieldPair, TextField } from '../../../ui/fields.tsx'
-import { FormDrawer } from '../../../ui/form.tsx'
 import { useMe } from '../../../ui/me.ts'
-import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useTranslationNote } from '../../platform/open/translation-note.tsx'
 import type { Account, AccountCalls, Choices } from './contract.ts'
-import {
-  ContactFields,
-  LoginnameField,
-  PasswordFields,
-  type PasswordWay,
-  PlacingFields,
-  typedPassword,
-} from './part-fields.tsx'
+import { AccountDrawer } from './part-drawer.tsx'
+import { ContactFields, LoginnameField, PlacingFields } from './part-fields.tsx'
 import type { Shown } from './part-secret-once.tsx'
 import type { AccountKind } from './rules.ts'
 import { accountText } from './text.ts'
 
-type Common = {
-  calls: AccountCalls
-  kind: AccountKind
-  choices: Choices | undefined
-  onClose: () => void
-  /** Called when the platform has generated a password. */
-  onDrawn: (shown: Shown) => void
-}
-
 type Edited = Omit<InputOf<AccountCalls['edit']>, 'id' | 'isAdmin'>
-type Values = Edited & { loginname: string; type: 'admin' | 'operation'; way: PasswordWay; password?: string }
+type Values = Edited & { loginname: string; type: 'admin' | 'operation' }
 
 const empty = { name: '', roleId: null, departmentId: null } as const
 
 /** A cleared field has no value, so it is sent as null. */
-const sentOf = ({ type, way: _, password: __, loginname: ___, ...fields }: Values) => ({
+const sentOf = ({ type, loginname: _, ...fields }: Values) => ({
   ...fields,
   roleId: fields.roleId ?? null,
   departmentId: fields.departmentId ?? null,
   isAdmin: type === 'admin',
 })
 
-export function AccountForm({ calls, kind, choices, account, onClose, onDrawn }: Common & { account?: Account }) {
+export function AccountForm({
+  calls,
+  kind,
+  choices,
+  account,
+  ...drawer
+}: {
+  calls: AccountCalls
+  kind: AccountKind
+  choices: Choices | undefined
+  account: Account | undefined
+  onClose: () => void
+  /** Called when the platform has generated a password. */
+  onDrawn: (shown: Shown) => void
+}) {
   const t = useText(accountText)
   const add = useMutation(formOf(calls.add))
   const edit = useMutation(formOf(calls.edit))
   const note = useTranslationNote(account?.name)
   const isOwn = useMe()?.userId === account?.id
   const { roleType, ...known } = account ?? { ...empty, roleType: 'operation' }
-  const initial: Partial<Values> = { ...known, type: roleType === 'admin' ? 'admin' : 'operation', way: 'draw' }
-  const save = async (typed: Values): Promise<Shown | null> => {
-    // Fields that are not shown keep their stored values.
-    const values = { ...initial, ...typed }
-    const { loginname } = values
-    if (account) {
-      await edit.mutateAsync({ ...sentOf(values), id: account.id })
-      return null
-    }
-    const made = await add.mutateAsync({ ...sentOf(values), loginname, password: typedPassword(values) })
-    return made.password === null ? null : { loginname, password: made.password }
-  }
-  const done = (shown: Shown | null, name: string) => {
-    if (shown) onDrawn(shown)
-    else toast.good(t(account ? 'saved' : 'added', { name }))
-  }
+  const initial: Partial<Values> = { ...known, type: roleType === 'admin' ? 'admin' : 'operation' }
   return (
-    <FormDrawer<Values, { shown: Shown | null; name: string }>
-      open
+    <AccountDrawer<Values>
+      {...drawer}
       width={520}
       title={account ? t('editTitle', { name: account.loginname }) : t('add')}
+      loginname={account?.loginname}
+      asksPassword={!account}
       initial={initial}
-      onSubmit={async (values) => ({ shown: await save(values), name: account?.loginname ?? values.loginname })}
-      onDone={({ shown, name }) => done(shown, name)}
-      onClose={onClose}
+      send={(typed, password) => {
+        // Fields that are not shown keep their stored values.
+        const sent = sentOf({ ...initial, ...typed })
+        if (account) return edit.mutateAsync({ ...sent, id: account.id })
+        return add.mutateAsync({ ...sent, loginname: typed.loginname, password })
+      }}
+      done={({ loginname: name }) => t(account ? 'saved' : 'added', { name })}
     >
       {!account && <LoginnameField />}
       <TextField name="name" label={t('name')} required max={30} note={note} />
@@ -99,7 +87,6 @@ export function AccountForm({ calls, kind, choices, account, onClose, onDrawn }:
         <TextField name="securityZone" label={t('securityZone')} max={30} />
         <TextField name="remark" label={t('remark')} max={limits.accountRemarkLength} />
       </FieldPair>
-      {!account && <PasswordFields />}
-    </FormDrawer>
+    </AccountDrawer>
   )
 }

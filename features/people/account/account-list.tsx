@@ -6,15 +6,13 @@ import './account.css'
 import { formOf, mutationOf, queryOf } from '../../../contract/call.ts'
 import type { DepartmentId, RoleId } from '../../../contract/fields.ts'
 import { pathsOf } from '../../../core/tree-rules.ts'
-import { Act } from '../../../ui/act.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { formatTime, nothingShown } from '../../../ui/format.ts'
 import { type ListState, useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
 import { PageHeader, Tag } from '../../../ui/page-header.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
 import { useName, useNamed } from '../../platform/open/translation-name.ts'
 import { AccountActs } from './account-acts.tsx'
 import { AccountForm } from './account-form.tsx'
@@ -22,6 +20,7 @@ import { type Account, type AccountCalls, type Choices, externalCalls, internalC
 import type { RoomAct } from './part-act.ts'
 import { PasswordOnce, type Shown } from './part-secret-once.tsx'
 import { type SignInCalls, SignInForm } from './part-sign-in.tsx'
+import { disabledIn, StateFilter } from './part-state-filter.tsx'
 import type { AccountKind } from './rules.ts'
 import { accountText } from './text.ts'
 
@@ -40,8 +39,6 @@ const signInOf = (calls: AccountCalls): SignInCalls => ({
 const abouts = { internal: 'aboutInternal', external: 'aboutExternal', staff: 'aboutStaff' } as const
 
 type Filters = { role: string; department: string; state: string }
-/** The drawer beside the list. */
-type Open = { what: 'add' } | { what: 'edit' | 'password' | RoomAct; account: Account }
 
 export function AccountList({ kind }: { kind: AccountKind }) {
   const t = useText(accountText)
@@ -52,58 +49,46 @@ export function AccountList({ kind }: { kind: AccountKind }) {
     keyword: list.word,
     roleId: role ? (Number(role) as RoleId) : null,
     departmentId: department ? (Number(department) as DepartmentId) : null,
-    disabled: state ? state === 'disabled' : null,
+    disabled: disabledIn(state),
   }
   const query = useQuery({
     ...queryOf(calls.query, { ...filter, pageNo: list.pageNo, pageSize: list.pageSize }),
     placeholderData: (before) => before,
   })
   const { data: choices } = useQuery(queryOf(calls.choices, {}))
-  const [open, setOpen] = useState<Open>()
+  const [form, setForm] = useState<{ what: 'password' | RoomAct; account: Account }>()
   const [shown, setShown] = useState<Shown>()
-  const close = () => setOpen(undefined)
-  const add = (
-    <Act kind="primary" icon="plus" may={calls.add.may} why={useFull(choices)} onClick={() => setOpen({ what: 'add' })}>
-      {t('add')}
-    </Act>
-  )
-  const form = { onClose: close, onDrawn: setShown }
-  const of = { calls, kind, choices }
   const signIn = signInOf(calls)
+  const limit = choices && choices.limit !== null && t('roomLeft', { count: choices.count, limit: choices.limit })
   return (
     <>
-      <PageHeader
+      <ListRoom<Account>
         title={t(kind)}
-        count={query.data?.total}
-        tags={
-          choices &&
-          choices.limit !== null && <Tag>{t('roomLeft', { count: choices.count, limit: choices.limit })}</Tag>
-        }
-      >
-        {add}
-      </PageHeader>
-      <DataTable
-        label={t(kind)}
+        head={(add) => (
+          <PageHeader title={t(kind)} count={query.data?.total} tags={limit && <Tag>{limit}</Tag>}>
+            {add}
+          </PageHeader>
+        )}
+        may={calls.add.may}
+        add={{ label: t('add'), why: useFull(choices) }}
+        empty={{ icon: 'people', isRanged: true, about: t(abouts[kind]) }}
         columns={useColumns(kind)}
         query={query}
         list={list}
-        keyOf={({ id }) => id}
-        acts={(account) => (
-          <AccountActs account={account} kind={kind} calls={signIn} onOpen={(what) => setOpen({ what, account })} />
-        )}
         search={t('search')}
         filter={<FilterFields list={list} choices={choices} />}
         filterCount={list.filterCount}
-        empty={
-          <EmptyState icon="people" isRanged may={calls.add.may} act={add}>
-            {t(abouts[kind])}
-          </EmptyState>
-        }
+        acts={(account, edit) => [
+          <AccountActs
+            key="acts"
+            {...{ account, kind, calls: signIn }}
+            onOpen={(what) => (what === 'edit' ? edit() : setForm({ what, account }))}
+          />,
+        ]}
+        form={(account, onClose) => <AccountForm {...{ calls, kind, choices, account, onClose }} onDrawn={setShown} />}
       />
-      {open?.what === 'add' && <AccountForm {...form} {...of} />}
-      {open?.what === 'edit' && <AccountForm {...form} {...of} account={open.account} />}
-      {open && open.what !== 'add' && open.what !== 'edit' && (
-        <SignInForm {...form} what={open.what} kind={kind} account={open.account} calls={signIn} />
+      {form && (
+        <SignInForm {...form} kind={kind} calls={signIn} onClose={() => setForm(undefined)} onDrawn={setShown} />
       )}
       {shown && <PasswordOnce shown={shown} onClose={() => setShown(undefined)} />}
     </>
@@ -174,7 +159,7 @@ function useColumns(kind: AccountKind): Column<Account>[] {
 
 function FilterFields({ list, choices }: { list: ListState<Filters>; choices: Choices | undefined }) {
   const t = useText(accountText)
-  const { role, department, state } = list.filters
+  const { role, department } = list.filters
   const departments = [...pathsOf(useNamed(choices?.departments, 'name') ?? [])].map(([value, label]) => ({
     value: value as number,
     label,
@@ -202,16 +187,7 @@ function FilterFields({ list, choices }: { list: ListState<Filters>; choices: Ch
         options={departments}
         onChange={pick('department')}
       />
-      <Segmented
-        label={t('state')}
-        value={state}
-        options={[
-          { value: '', label: t('all') },
-          { value: 'enabled', label: t('enabled') },
-          { value: 'disabled', label: t('disabled') },
-        ]}
-        onChange={(next) => list.setFilter({ state: next })}
-      />
+      <StateFilter list={list} />
     </>
   )
 }

@@ -79,10 +79,6 @@ export function PasswordFields() {
   )
 }
 
-/** The password to send; null: the platform generates one. */
-export const typedPassword = ({ way, password }: { way?: PasswordWay; password?: string }): string | null =>
-  way === 'type' ? (password ?? '') : null
-
 /**
  * Opens the roles in a new tab, so that the form keeps its input, and reloads the roles when the form regains focus.
  */

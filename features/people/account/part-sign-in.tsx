@@ -6,13 +6,12 @@ import './account.css'
 import type { Permission } from '../../../contract/permissions.ts'
 import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
-import { FormDrawer } from '../../../ui/form.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { EitherWord } from '../../../ui/plain.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { labelIn, useText } from '../../../ui/words.ts'
 import type { RoomAct } from './part-act.ts'
-import { PasswordFields, type PasswordWay, typedPassword } from './part-fields.tsx'
+import { AccountDrawer } from './part-drawer.tsx'
 import { roomActs } from './part-room-acts.ts'
 import type { Shown } from './part-secret-once.tsx'
 import { type AccountKind, recoversItself } from './rules.ts'
@@ -114,24 +113,21 @@ export function SignInForm({
   return <what.Form kind={kind} account={form.account} onClose={form.onClose} />
 }
 
-function ResetPasswordForm({ account: { id, loginname }, calls, onClose, onDrawn }: FormProps) {
+function ResetPasswordForm({ account: { id, loginname }, calls, ...drawer }: FormProps) {
   const t = useText(accountText)
   const { mutateAsync } = useMutation(calls.resetPassword)
   return (
-    <FormDrawer<{ way: PasswordWay; password?: string }, { password: string | null }>
-      open
+    <AccountDrawer
       title={t('resetTitle', { name: loginname })}
       act={t('resetPassword')}
-      initial={{ way: 'draw' }}
-      onSubmit={(values) => mutateAsync({ id, password: typedPassword(values) })}
-      onDone={({ password }) => {
-        if (password === null) toast.good(t('reset', { name: loginname }))
-        else onDrawn({ loginname, password })
-      }}
-      onClose={onClose}
+      loginname={loginname}
+      asksPassword
+      initial={{}}
+      send={(_, password) => mutateAsync({ id, password })}
+      done={() => t('reset', { name: loginname })}
+      {...drawer}
     >
       <p className="account-about">{t('resetNote')}</p>
-      <PasswordFields />
-    </FormDrawer>
+    </AccountDrawer>
   )
 }

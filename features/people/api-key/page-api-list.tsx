@@ -8,7 +8,6 @@ import type { AccountId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { SideDrawer } from '../../../ui/form.tsx'
 import { useList } from '../../../ui/list.ts'
@@ -17,6 +16,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { offeredPermissions } from '../../frame/permissions.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import {
   type Api,
@@ -88,11 +88,10 @@ function Authorised({ api }: { api: Permission }) {
   const t = useText(apiKeyText)
   const shown = useName()
   const { data, error, refetch } = useQuery(queryOf(queryAuthExternal, { api }))
-  const { mutate } = useMutation(mutationOf(cancelApi))
-  const withdraw = async ({ id, loginname }: Named) => {
-    const question = { title: t('withdrawTitle'), act: t('withdraw'), target: loginname, note: t('withdrawNote') }
-    if (!(await confirm({ ...question, danger: true }))) return
-    mutate({ api, accountIds: [id] }, { onSuccess: () => toast.good(t('withdrawn', { name: loginname })) })
+  const withdraw = useConfirmed(cancelApi)
+  const askWithdraw = ({ id, loginname: name }: Named) => {
+    const question = { title: t('withdrawTitle'), act: t('withdraw'), target: name, note: t('withdrawNote') }
+    return withdraw({ api, accountIds: [id] }, { ...question, done: t('withdrawn', { name }) })
   }
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={4} />
@@ -107,7 +106,7 @@ function Authorised({ api }: { api: Permission }) {
               {account.loginname}
               <small>{[account.name, account.company ?? ''].filter(Boolean).map(shown).join(' · ')}</small>
             </span>
-            <Act kind="link" may="api:edit" onClick={() => void withdraw(account)}>
+            <Act kind="link" may="api:edit" onClick={() => void askWithdraw(account)}>
               {t('withdraw')}
             </Act>
           </li>

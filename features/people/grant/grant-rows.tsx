@@ -1,13 +1,12 @@
 // Authorisations as rows in which the right can be changed or withdrawn.
 import { useMutation } from '@tanstack/react-query'
 import { mutationOf } from '../../../contract/call.ts'
-import { confirm } from '../../../ui/confirm.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { IconAct } from '../../../ui/plain.tsx'
 import { joinWords, withHeading } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { deleteGrant, editGrant, type Grant } from './contract.ts'
 import { grantText } from './text.ts'
@@ -37,20 +36,19 @@ export function Withdraw({ grant }: { grant: Grant }) {
   const t = useText(grantText)
   const may = useMay()
   const shown = useName()
-  const { mutate } = useMutation(mutationOf(deleteGrant))
+  const withdraw = useConfirmed(deleteGrant)
   const names = { object: shown(grant.object), subject: shown(grant.subject) }
-  const withdraw = async () => {
+  const askWithdraw = () => {
     const target = `${names.object} → ${names.subject}`
-    const note = t('withdrawNote')
-    if (!(await confirm({ title: t('withdrawTitle'), act: t('withdraw'), target, note, danger: true }))) return
-    mutate({ id: grant.id }, { onSuccess: () => toast.good(t('withdrawn', names)) })
+    const question = { title: t('withdrawTitle'), act: t('withdraw'), target, note: t('withdrawNote') }
+    return withdraw({ id: grant.id }, { ...question, done: t('withdrawn', names) })
   }
   return (
     <IconAct
       icon="close"
       label={withHeading(t('withdraw'), joinWords([names.object, names.subject]))}
       disabled={!may('grant:edit')}
-      onClick={() => void withdraw()}
+      onClick={() => void askWithdraw()}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Loginname } from '../account/contract.ts'
 import { accountText } from '../account/text.ts'
-import { faultsOf, fieldOfFault } from './enroll-rules.ts'
+import { faultsOf } from './enroll-rules.ts'
 import { enrollText } from './text.ts'
 
 const good = { loginname: 'chen_li', name: 'Chen Li', phone: '', email: '', password: 'Waterworks1', vcode: '' }
@@ -20,13 +20,6 @@ test.each([
   [{}, true, { vcode: 'vcodeRequired' }],
 ])('%j, captcha %s: %j', (change, isCaptchaShown, faults) => {
   expect(faultsOf({ ...good, ...change }, isCaptchaShown)).toEqual(faults)
-})
-
-test('a refusal appears at its field', () => {
-  expect(fieldOfFault({ code: 1015, field: 'loginname' })).toBe('loginname')
-  expect(fieldOfFault({ code: 1003, field: undefined })).toBe('vcode')
-  expect(fieldOfFault({ code: 1013, field: undefined })).toBeUndefined()
-  expect(fieldOfFault({ code: 10001, field: 'code' })).toBeUndefined()
 })
 
 test.each(['en', 'zh-cn'] as const)('in %s, a name that is too short is answered with the rule', (language) => {

@@ -1,4 +1,4 @@
-// Pure rules of the enrolment form: invalid fields, and the field of an error code.
+// Pure rules of the enrolment form: invalid fields.
 import { weakPassword } from '../../../contract/password-rule.ts'
 import { Email, Loginname, Phone } from '../account/contract.ts'
 
@@ -18,10 +18,4 @@ export function faultsOf(values: EnrollValues, isCaptchaShown: boolean): Partial
   if (values.password && weakPassword(values.password)) faults.password = 'passwordWrong'
   if (isCaptchaShown && !values.vcode.trim()) faults.vcode = 'vcodeRequired'
   return faults
-}
-
-/** The field that shows the message of a refusal; other messages concern the whole form. */
-export function fieldOfFault({ code, field }: { code: number; field: string | undefined }): EnrollField | undefined {
-  if (code === 1003 || code === 1004) return 'vcode'
-  return enrollFields.find((each) => each === field)
 }

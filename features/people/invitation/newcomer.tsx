@@ -3,16 +3,17 @@ import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import './invitation.css'
 import { ApiError } from '../../../contract/call.ts'
 import { errorCode } from '../../../contract/errors.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { NewPasswordField } from '../../../ui/password-field.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../../ui/plain.tsx'
+import { usePlainForm } from '../../../ui/plain-form.tsx'
 import { sentenceOf } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { LoginFrame } from '../../platform/open/style-login-frame.tsx'
 import { CaptchaField, useCaptcha } from '../login/part-captcha.tsx'
+import { FaultLine } from '../login/part-fault-line.tsx'
 import type { Enrolled, Offer } from './contract.ts'
-import { type EnrollField, type EnrollValues, enrollFields, faultsOf, fieldOfFault } from './enroll-rules.ts'
+import { type EnrollField, type EnrollValues, enrollFields, faultsOf } from './enroll-rules.ts'
 import { enrollText } from './text.ts'
 
 type Proof = { vcode?: string; work?: string }
@@ -80,20 +81,28 @@ type FormProps = { way: Way; offer: Offer; asks: Asks; onDone: (enrolled: Enroll
 
 function NewcomerForm({ way, offer, asks, onDone }: FormProps) {
   const t = useText(enrollText)
-  const { values, setValue, errors, busy, captcha, submit, renew } = useNewcomer(way, asks, onDone)
+  const { captcha, proof, ask } = useCaptcha(asks)
+  const form = usePlainForm(nothing)
+  const { vcode, ...person } = form.values
+  const join = async () => {
+    try {
+      onDone(await way.join({ ...person, ...(await proof(vcode)) }))
+    } catch (error) {
+      // A captcha is valid only once, so a new one is loaded.
+      form.set('vcode')('')
+      await ask('')
+      throw error
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const faults = Object.entries(faultsOf(form.values, captcha !== null))
+    if (!form.refuse(Object.fromEntries(faults.map(([field, fault]) => [field, t(fault)])))) void form.run(join)
+  }
   const field = (
     name: Exclude<EnrollField, 'vcode' | 'password'>,
     more: { autoComplete: string; autoFocus?: boolean },
-  ) => (
-    <PlainField
-      label={t(name)}
-      value={values[name]}
-      onChange={(value) => setValue(name, value)}
-      error={errors[name]}
-      maxLength={100}
-      {...more}
-    />
-  )
+  ) => <PlainField label={t(name)} {...form.field(name)} maxLength={100} {...more} />
   return (
     <form className="login-form" onSubmit={submit} noValidate>
       <div className="enroll-columns">
@@ -102,67 +111,14 @@ function NewcomerForm({ way, offer, asks, onDone }: FormProps) {
         {field('phone', { autoComplete: 'tel' })}
         {!offer.email && field('email', { autoComplete: 'email' })}
       </div>
-      <NewPasswordField
-        label={t('password')}
-        value={values.password}
-        onChange={(value) => setValue('password', value)}
-        error={errors.password}
-      />
-      {captcha && (
-        <CaptchaField
-          svg={captcha}
-          value={values.vcode}
-          onChange={(value) => setValue('vcode', value)}
-          onRenew={renew}
-          error={errors.vcode}
-        />
-      )}
-      {errors.form && (
-        <p className="login-error" role="alert">
-          <Icon name="alarm" size={16} />
-          {errors.form}
-        </p>
-      )}
-      <PlainAct kind="primary" large submit busy={busy}>
-        {t(busy ? 'busy' : 'submit')}
+      <NewPasswordField label={t('password')} {...form.field('password')} />
+      {captcha && <CaptchaField svg={captcha} {...form.field('vcode')} onRenew={() => void ask('')} />}
+      <FaultLine text={form.errors.form} />
+      <PlainAct kind="primary" large submit busy={form.busy}>
+        {t(form.busy ? 'busy' : 'submit')}
       </PlainAct>
     </form>
   )
 }
 
 const nothing = Object.fromEntries(enrollFields.map((field) => [field, ''])) as EnrollValues
-
-/** State of the form: its values and the platform's answer. */
-function useNewcomer({ join }: Way, asks: Asks, onDone: (enrolled: Enrolled) => void) {
-  const t = useText(enrollText)
-  const { captcha, solved, ask } = useCaptcha(asks)
-  const [values, setValues] = useState(nothing)
-  const [errors, setErrors] = useState<Partial<Record<EnrollField | 'form', string>>>({})
-  const [busy, setBusy] = useState(false)
-  const setValue = (field: EnrollField, value: string) => {
-    setValues((now) => ({ ...now, [field]: value }))
-    setErrors((now) => ({ ...now, [field]: undefined, form: undefined }))
-  }
-  const send = async () => {
-    setBusy(true)
-    try {
-      const { vcode, ...person } = values
-      const work = await solved()
-      onDone(await join({ ...person, ...(captcha ? { vcode, ...(work ? { work } : {}) } : {}) }))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors({ [fieldOfFault(error) ?? 'form']: error.message })
-      setValues((now) => ({ ...now, vcode: '' }))
-      setBusy(false)
-      await ask('')
-    }
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const faults = Object.entries(faultsOf(values, captcha !== null))
-    if (faults.length > 0) setErrors(Object.fromEntries(faults.map(([field, fault]) => [field, t(fault)])))
-    else void send()
-  }
-  return { values, setValue, errors, busy, captcha, submit, renew: () => void ask('') }
-}

@@ -147,7 +147,7 @@ function DemoHint({ demo, onUse }: { demo: Demo; onUse: () => void }) {
 function useLogin({ fault, onStep }: FormProps) {
   const t = useText(loginText)
   const { search, go } = usePlace()
-  const { captcha, solved, demo, ask } = useCaptcha('login')
+  const { captcha, proof, demo, ask } = useCaptcha('login')
   const [values, setValues] = useState<Values>({ loginname: '', password: '', vcode: '' })
   const [errors, setErrors] = useState<Errors>(fault === undefined ? {} : { form: fault })
   const [busy, setBusy] = useState(false)
@@ -165,11 +165,10 @@ function useLogin({ fault, onStep }: FormProps) {
     setBusy(true)
     try {
       const { loginname, password, vcode } = values
-      const work = await solved()
-      const proof = captcha ? { vcode, ...(work ? { work } : {}) } : {}
+      const proven = await proof(vcode)
       // Stores only whether the password is weak, for the reminders; the password itself is not stored.
       keepHere('weak-password', weakPassword(password) ? '1' : '')
-      setMe(await call(login, { loginname, password, ...proof }))
+      setMe(await call(login, { loginname, password, ...proven }))
       go(safeTarget(search.to), { replace: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

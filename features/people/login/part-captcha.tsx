@@ -72,5 +72,10 @@ export function useCaptcha(of: 'login' | 'enroll' | 'register' | 'recovery') {
     [begin, of],
   )
   useEffect(() => void ask(''), [ask])
-  return { captcha, solved, demo, ask }
+  /** The fields of a call that prove a person; none while no captcha is required. */
+  const proof = async (vcode: string) => {
+    const work = await solved()
+    return captcha ? { vcode, work } : {}
+  }
+  return { captcha, proof, demo, ask }
 }

@@ -34,6 +34,9 @@ export const noCaptcha: Shown = { needed: false, svg: null, work: null }
 const solves = ({ challenge, bits }: Work, nonce = ''): boolean =>
   /^\d{1,15}$/.test(nonce) && zeroBits(sha256(workText(challenge, Number(nonce)))) >= bits
 
+/** A failure that a form shows at the field of the captcha. */
+const failAt = (name: 'captchaWrong' | 'captchaExpired'): Failure => fail(name, {}, { field: 'vcode' })
+
 /** Checks captcha and work that were shown under this key. Both are valid once: a guess spends them. */
 export async function takeCaptcha(
   db: Kysely<DB>,
@@ -43,9 +46,11 @@ export async function takeCaptcha(
 ): Promise<Failure | undefined> {
   const { captcha, captchaAt, work, workBits: bits } = await loadGuard(db, key)
   await saveGuard(db, key, { captcha: null, captchaAt: null, work: null, workBits: null }, now)
-  if (!captcha || captchaAt === null || now - captchaAt >= limits.captchaMs) return fail('captchaExpired')
-  if (captcha !== given.vcode?.toLowerCase()) return fail('captchaWrong')
-  return work !== null && solves({ challenge: work, bits: bits ?? 0 }, given.work) ? undefined : fail('captchaExpired')
+  if (!captcha || captchaAt === null || now - captchaAt >= limits.captchaMs) return failAt('captchaExpired')
+  if (captcha !== given.vcode?.toLowerCase()) return failAt('captchaWrong')
+  return work !== null && solves({ challenge: work, bits: bits ?? 0 }, given.work)
+    ? undefined
+    : failAt('captchaExpired')
 }
 
 /** Draws a captcha with work that grows with the failures, and stores it under this key. */

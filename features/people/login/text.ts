@@ -2,7 +2,6 @@ import { words } from '../../../ui/words.ts'
 
 export const loginText = words('login', {
   en: {
-    title: 'Sign in',
     loginname: 'Username',
     password: 'Password',
     vcode: 'Verification code',
@@ -37,10 +36,8 @@ export const loginText = words('login', {
     confirmNoteAny: 'Confirm by password or passkey to continue. You won’t be asked again for 10 minutes.',
     confirmAct: 'Continue',
     cancel: 'Cancel',
-    language: 'Language',
   },
   'zh-cn': {
-    title: '登录',
     loginname: '用户名',
     password: '密码',
     vcode: '验证码',
@@ -75,6 +72,5 @@ export const loginText = words('login', {
     confirmNoteAny: '此操作需要验证密码或通行密钥，十分钟内有效。',
     confirmAct: '继续',
     cancel: '取消',
-    language: '语言',
   },
 })

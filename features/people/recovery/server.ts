@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { type Failure, fail } from '../../../contract/errors.ts'
+import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { networkOf } from '../../../core/network-of.ts'
@@ -97,17 +97,11 @@ async function pass(call: PublicCall, step: Step): Promise<Recovery> {
   return shown(call, step, true)
 }
 
-/** Adds the name of the captcha's field to failures of the captcha, so that the form shows them there. */
-const atCaptcha = (refused: Failure): Failure => {
-  const { message: name } = refused
-  return name === 'captchaWrong' || name === 'captchaExpired' ? fail(name, {}, { field: 'vcode' }) : refused
-}
-
 export default [
   serve(beginRecovery, { kind: 'public' }, async ({ loginname, ...given }, call) => {
     const { db, now, ip } = call
     const refused = await countStranger(call, 'recovery', given)
-    if (refused) throw atCaptcha(refused)
+    if (refused) throw refused
     await bounded(call, `recoveries of ${networkOf(ip)}`, limits.recoveriesPerNetworkHour, hourMs)
     const account = await findAccount(db, loginname)
     const token = drawToken()

@@ -24,14 +24,13 @@ export function AccountStep() {
   const t = useText(recoveryText)
   const { go } = usePlace()
   const base = useBase()
-  const { captcha, solved, ask } = useCaptcha('recovery')
+  const { captcha, proof, ask } = useCaptcha('recovery')
   const form = usePlainForm({ loginname: '', vcode: '' })
   const { loginname, vcode } = form.values
   const begin = async () => {
     try {
-      const work = await solved()
-      const proof = captcha ? { vcode, ...(work ? { work } : {}) } : {}
-      recovery.set(await call(beginRecovery, { loginname: loginname.trim(), ...proof }))
+      const proven = await proof(vcode)
+      recovery.set(await call(beginRecovery, { loginname: loginname.trim(), ...proven }))
     } catch (error) {
       // A captcha is valid only once, so a new one is loaded.
       form.set('vcode')('')

@@ -1,19 +1,17 @@
 // Sets a new phone number or e-mail address with the code sent to it. [S2 setup/tel, setup/email]
-import './security.css'
 import { call } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
-import { Card } from '../../../ui/page-header.tsx'
-import { Go, usePlace } from '../../../ui/place.tsx'
+import { usePlace } from '../../../ui/place.tsx'
 import { PlainField } from '../../../ui/plain.tsx'
 import { PlainStep, usePlainForm } from '../../../ui/plain-form.tsx'
 import { useText } from '../../../ui/words.ts'
 import { CodeField } from '../../platform/open/verification-code-field.tsx'
 import { emailOf, telOf } from '../../platform/verification/rules.ts'
+import { ChangePage } from './change-page.tsx'
 import { getEmailCode, getSmsCodeForNew, setEmail, setTel } from './contract.ts'
-import { AccountPage } from './part-account-frame.tsx'
 import { stepsText } from './steps-text.ts'
 import { securityText } from './text.ts'
-import { useDone, useReload, useWhileVerified, Verified, waysPath } from './use-security.tsx'
+import { useSaveChange, useWhileVerified } from './use-security.tsx'
 
 const kinds = {
   tel: {
@@ -33,28 +31,19 @@ const kinds = {
 } as const
 
 export default function AddressPage() {
-  const t = useText(securityText)
   const { path } = usePlace()
   const what = path.endsWith('/tel') ? 'tel' : 'email'
   return (
-    <AccountPage title={t(`${what}Title`)}>
-      <Card>
-        <Verified key={what} what={what}>
-          <AddressForm what={what} />
-          <p className="security-other">
-            <Go to={waysPath(what)}>{t('verifyAgain')}</Go>
-          </p>
-        </Verified>
-      </Card>
-    </AccountPage>
+    <ChangePage what={what}>
+      <AddressForm what={what} />
+    </ChangePage>
   )
 }
 
 function AddressForm({ what }: { what: 'tel' | 'email' }) {
   const t = useText(securityText)
   const steps = useText(stepsText)
-  const reload = useReload()
-  const done = useDone()
+  const saveChange = useSaveChange()
   const whileVerified = useWhileVerified()
   const { isRight, send, save, autoComplete, max } = kinds[what]
   const form = usePlainForm({ tel: '', email: '', code: '' })
@@ -65,11 +54,7 @@ function AddressForm({ what }: { what: 'tel' | 'email' }) {
       form={form}
       act={t('save')}
       faults={() => ({ ...wrong(), code: code.trim() ? undefined : steps('codeRequired') })}
-      send={async () => {
-        await whileVerified(save(address, code))
-        await reload()
-        done(what)
-      }}
+      send={() => saveChange(what, save(address, code))}
     >
       <PlainField label={t(what)} {...form.field(what)} autoComplete={autoComplete} autoFocus maxLength={max} />
       <CodeField

@@ -10,7 +10,7 @@ import { useText } from '../../../ui/words.ts'
 import { saveNewPassword, setPwd } from './contract.ts'
 import { NewPasswordStep } from './part-steps.tsx'
 import { securityText } from './text.ts'
-import { GateWaiting, useDone, useGate, useReload, useWhileVerified } from './use-security.tsx'
+import { GateWaiting, useGate, useReload, useSaveChange } from './use-security.tsx'
 import { Ways } from './ways.tsx'
 
 export default function PasswordPage() {
@@ -61,16 +61,16 @@ function Body() {
 function PasswordForm({ asksOld = false }: { asksOld?: boolean }) {
   const { go } = usePlace()
   const reload = useReload()
-  const done = useDone()
-  const whileVerified = useWhileVerified()
-  const save = async ({ oldPassword, password }: { oldPassword: string; password: string }) => {
-    if (asksOld) await call(saveNewPassword, { oldPassword, password })
-    else await whileVerified(call(setPwd, { password }))
+  const saveChange = useSaveChange()
+  const noteChosen = () => {
     const me = whoAmI()
     if (me) setMe({ ...me, changePassword: false })
+  }
+  const save = async ({ oldPassword, password }: { oldPassword: string; password: string }) => {
+    if (!asksOld) return saveChange('password', call(setPwd, { password }).then(noteChosen))
+    await call(saveNewPassword, { oldPassword, password }).then(noteChosen)
     await reload()
-    if (asksOld) go('/', { replace: true })
-    else done('password')
+    go('/', { replace: true })
   }
   return <NewPasswordStep asksOld={asksOld} onSave={save} />
 }

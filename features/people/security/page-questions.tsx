@@ -1,45 +1,32 @@
 // The page of the three security questions and their answers. [S2 setup/question]
 import { Select } from 'antd'
-import './security.css'
 import { call } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useLanguage } from '../../../ui/language.ts'
-import { Card } from '../../../ui/page-header.tsx'
-import { Go } from '../../../ui/place.tsx'
 import { PlainField } from '../../../ui/plain.tsx'
 import { PlainStep, usePlainForm } from '../../../ui/plain-form.tsx'
 import { labelIn, useText } from '../../../ui/words.ts'
+import { ChangePage } from './change-page.tsx'
 import { type QuestionKey, questionKeys, setSecrecyMessage } from './contract.ts'
-import { AccountPage } from './part-account-frame.tsx'
 import { questionLabels } from './part-questions.ts'
 import { stepsText } from './steps-text.ts'
 import { securityText } from './text.ts'
-import { useDone, useReload, useWhileVerified, Verified, waysPath } from './use-security.tsx'
+import { useSaveChange } from './use-security.tsx'
 
 const places = [1, 2, 3] as const
 
 export default function QuestionsPage() {
-  const t = useText(securityText)
   return (
-    <AccountPage title={t('questionTitle')}>
-      <Card>
-        <Verified what="question">
-          <QuestionsForm />
-          <p className="security-other">
-            <Go to={waysPath('question')}>{t('verifyAgain')}</Go>
-          </p>
-        </Verified>
-      </Card>
-    </AccountPage>
+    <ChangePage what="question">
+      <QuestionsForm />
+    </ChangePage>
   )
 }
 
 function QuestionsForm() {
   const t = useText(securityText)
   const steps = useText(stepsText)
-  const reload = useReload()
-  const done = useDone()
-  const whileVerified = useWhileVerified()
+  const saveChange = useSaveChange()
   const form = usePlainForm({
     question1: 'firstSchool',
     question2: 'firstTeacher',
@@ -53,11 +40,9 @@ function QuestionsForm() {
       form={form}
       act={t('save')}
       faults={() => Object.fromEntries(missing().map((place) => [`answer${place}`, steps('answerRequired')]))}
-      send={async () => {
+      send={() => {
         const input = values as typeof values & Record<`question${1 | 2 | 3}`, QuestionKey>
-        await whileVerified(call(setSecrecyMessage, input))
-        await reload()
-        done('question')
+        return saveChange('question', call(setSecrecyMessage, input))
       }}
       note={t('questionsNote')}
     >

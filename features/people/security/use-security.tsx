@@ -26,15 +26,6 @@ const successPath = (what: Change): string => `${base}/setup/success/${what}`
 /** The last change in this browser; a success page opened by its address shows no change without it. */
 export const lastChanged = createStore<Change | null>(null)
 
-/** Goes to the page that confirms the change. */
-export function useDone(): (what: Change) => void {
-  const { go } = usePlace()
-  return (what) => {
-    lastChanged.set(what)
-    go(successPath(what), { replace: true })
-  }
-}
-
 /** Path of the page that verifies in this way, before the change. */
 export const verifyPath = (way: Way, what: Change): string =>
   way === 'tel' ? `${base}/setup/validate/tel/${what}` : `${base}/setup/validate/${way}?for=${what}`
@@ -113,5 +104,18 @@ export function useWhileVerified(): <T>(work: Promise<T>) => Promise<T> {
       if (error instanceof ApiError && error.code === lightCodes.changeWindowClosed) await reload()
       throw error
     }
+  }
+}
+
+/** Makes a change of a verified account, and goes to the page that confirms it. */
+export function useSaveChange(): (what: Change, work: Promise<unknown>) => Promise<void> {
+  const { go } = usePlace()
+  const reload = useReload()
+  const whileVerified = useWhileVerified()
+  return async (what, work) => {
+    await whileVerified(work)
+    await reload()
+    lastChanged.set(what)
+    go(successPath(what), { replace: true })
   }
 }

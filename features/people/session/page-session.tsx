@@ -1,17 +1,16 @@
 // The page of the account's sessions.
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { mutationOf, queryOf } from '../../../contract/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatAge, formatTime } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
 import { Tag } from '../../../ui/page-header.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { type Agent, endOtherSessions, endSession, querySessions, type Session } from './contract.ts'
 import { SignInHead } from './part-sign-in-head.tsx'
 import { sessionText } from './text.ts'
@@ -88,19 +87,21 @@ function useColumns(): Column<Session>[] {
 function useEnding() {
   const t = useText(sessionText)
   const name = useAgentName()
-  const { mutate: end } = useMutation(mutationOf(endSession))
-  const { mutate: endOthers } = useMutation(mutationOf(endOtherSessions))
+  const end = useConfirmed(endSession)
+  const endOthers = useConfirmed(endOtherSessions)
   return {
-    end: async ({ id, agent, ip }: Session) => {
+    end: ({ id, agent, ip }: Session) => {
       const target = [name(agent), ip].filter(Boolean).join(' · ')
-      const yes = await confirm({ title: t('endTitle'), act: t('end'), target, note: t('endNote'), danger: true })
-      if (yes) end({ id }, { onSuccess: () => toast.good(t('ended')) })
+      return end({ id }, { title: t('endTitle'), act: t('end'), target, note: t('endNote'), done: t('ended') })
     },
-    endOthers: async (count: number) => {
-      const note = t('endAllNote')
-      const question = { title: t('endAllTitle'), act: t('endAll'), target: t('others', { count }), note }
-      if (await confirm({ ...question, danger: true }))
-        endOthers({}, { onSuccess: (done) => toast.good(t('endedAll', { count: done.count })) })
+    endOthers: (count: number) => {
+      const question = {
+        title: t('endAllTitle'),
+        act: t('endAll'),
+        target: t('others', { count }),
+        note: t('endAllNote'),
+      }
+      return endOthers({}, { ...question, done: (done) => t('endedAll', { count: done.count }) })
     },
   }
 }

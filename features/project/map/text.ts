@@ -21,7 +21,6 @@ export const mapPageText = words('map', {
       other: '{{count}} devices have no position and are not on the map',
     },
     toList: 'Open the list',
-    clear: 'Clear filter',
   },
   'zh-cn': {
     title: '设备地图',
@@ -40,6 +39,5 @@ export const mapPageText = words('map', {
     toDevices: '前往设备管理',
     withoutPlace: { one: '{{count}} 台设备未设置位置，不在地图上', other: '{{count}} 台设备未设置位置，不在地图上' },
     toList: '查看设备列表',
-    clear: '清除筛选',
   },
 })

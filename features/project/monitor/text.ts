@@ -43,8 +43,6 @@ export const monitorText = words('monitor', {
     emptyFollowed:
       'You do not follow any device yet. Press the star of a device to show it here and at the top of the list.',
     showAll: 'Show all devices',
-    clear: 'Clear filter',
-    noMatch: 'No device matches the filter.',
     exportName: 'devices',
     gateways: 'Gateways online',
     values: 'Live values',
@@ -95,8 +93,6 @@ export const monitorText = words('monitor', {
     addDevice: '新增设备',
     emptyFollowed: '暂无关注的设备；点击设备前的星标，即可在此查看并置顶显示。',
     showAll: '显示全部设备',
-    clear: '清除筛选',
-    noMatch: '没有符合筛选条件的设备。',
     exportName: '设备',
     gateways: '在线网关',
     values: '实时值',

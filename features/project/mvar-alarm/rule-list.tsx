@@ -4,21 +4,18 @@ import { Switch } from 'antd'
 import { mutationOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { levelOrder } from '../../../contract/equipment-config.ts'
-import { Act } from '../../../ui/act.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { useList } from '../../../ui/list.ts'
+import type { Column } from '../../../ui/data-table.tsx'
 import { SeverityMark } from '../../../ui/marks.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { joinWords, withHeading } from '../../../ui/punctuation.ts'
 import { useReason } from '../../../ui/reason.ts'
-import { EmptyState } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useAway } from '../../../ui/use-away.ts'
 import { useText } from '../../../ui/words.ts'
 import { alarmRuleText, conditionWords, knownOf, notifiedWords } from '../../device/open/alarm-rules-form.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
+import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import type { Mvar } from '../../watch/mvar/contract.ts'
 import { deleteMvarAlarm, type MvarAlarmRule, maxMvarAlarms, type queryMvarAlarms, saveMvarAlarm } from './contract.ts'
@@ -35,12 +32,14 @@ const idleKeys = { device: 'idleDevice', input: 'idleInput', unstored: 'idleUnst
 export function RuleList({ mvar, query }: { mvar: Mvar; query: Query }) {
   const t = useText(mvarAlarmText)
   const named = useName()
-  const list = useList()
   const { go } = usePlace()
-  const { rules } = query.data
-  const remove = useRemove(mvar)
-  const add = <AddAct mvar={mvar} known={query.data} />
+  const remove = useConfirmed(deleteMvarAlarm)
   const editPath = (rule: MvarAlarmRule) => alarmsPath(mvar.projectId, mvar.id, rule.id)
+  const askRemove = ({ id, name: given }: MvarAlarmRule) => {
+    const name = named(given)
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote') }
+    return remove({ mvarId: mvar.id, ruleId: id }, { ...question, done: t('deleted', { name }) })
+  }
   return (
     <section className="mvar-alarms">
       <header>
@@ -50,28 +49,21 @@ export function RuleList({ mvar, query }: { mvar: Mvar; query: Query }) {
         <h2>{t('title', { name: named(mvar.title) })}</h2>
       </header>
       <Unstored known={query.data} />
-      <DataTable<MvarAlarmRule>
-        label={t('rules')}
+      <ListRoom<MvarAlarmRule>
+        isPart
+        title={t('rules')}
+        may="project:edit"
+        add={{
+          ...{ label: t('add'), why: useWhyNone(query.data) },
+          onClick: () => go(alarmsPath(mvar.projectId, mvar.id, 'new')),
+        }}
+        empty={{ icon: 'alarm', about: t('about') }}
         columns={useColumns(mvar, editPath)}
-        query={{ data: rules, error: query.error as undefined, refetch: query.refetch as never }}
-        list={list}
-        keyOf={({ id }) => id}
-        {...(rules.length > 0 ? { filter: add } : {})}
-        acts={(rule) => (
-          <>
-            <Act kind="link" may="project:edit" onClick={() => go(editPath(rule))}>
-              {t('change')}
-            </Act>
-            <Act kind="link" sends may="project:edit" onClick={() => void remove(rule)}>
-              {t('delete')}
-            </Act>
-          </>
-        )}
-        empty={
-          <EmptyState icon="alarm" may="project:edit" act={add}>
-            {t('about')}
-          </EmptyState>
-        }
+        query={{ ...query, data: query.data.rules }}
+        acts={(rule) => [
+          { label: t('change'), onClick: () => go(editPath(rule)) },
+          { label: t('delete'), sends: true, onClick: () => void askRemove(rule) },
+        ]}
       />
     </section>
   )
@@ -87,24 +79,14 @@ export function Unstored({ known: { unstored } }: { known: Known }) {
   )
 }
 
-function AddAct({ mvar, known: { rules, devices, unstored } }: { mvar: Mvar; known: Known }) {
+/** The reason why no rule can be added. */
+function useWhyNone({ rules, devices, unstored }: Known) {
   const t = useText(mvarAlarmText)
   const reason = useReason()
-  const { go } = usePlace()
-  const why =
+  return (
     (rules.length >= maxMvarAlarms && reason('mvarAlarmCapacity', { limit: maxMvarAlarms })) ||
     (unstored.length > 0 && t('idleUnstored')) ||
     (devices.length === 0 && t('noDevice'))
-  return (
-    <Act
-      kind="primary"
-      icon="plus"
-      may="project:edit"
-      why={why}
-      onClick={() => go(alarmsPath(mvar.projectId, mvar.id, 'new'))}
-    >
-      {t('add')}
-    </Act>
   )
 }
 
@@ -156,17 +138,4 @@ function useColumns(mvar: Mvar, editPath: (rule: MvarAlarmRule) => string): Colu
       ),
     },
   ]
-}
-
-/** Asks for confirmation, deletes, shows a message. */
-function useRemove(mvar: Mvar) {
-  const t = useText(mvarAlarmText)
-  const named = useName()
-  const { mutate } = useMutation(mutationOf(deleteMvarAlarm))
-  return async ({ id, name: given }: MvarAlarmRule) => {
-    const name = named(given)
-    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
-    if (await confirm(question))
-      mutate({ mvarId: mvar.id, ruleId: id }, { onSuccess: () => toast.good(t('deleted', { name })) })
-  }
 }

@@ -41,9 +41,6 @@ export const mvarAlarmText = words('mvar-alarm', {
     deleteTitle: 'Delete the alarm rule?',
     deleteNote: 'Its alarms stay in the list; an active one is cleared.',
     gone: 'This intermediate variable or alarm rule no longer exists.',
-    count: { one: '{{count}} alarm rule', other: '{{count}} alarm rules' },
-    open: 'Edit alarm rules',
-    later: 'Alarm rules can be added once the variable is saved.',
   },
   'zh-cn': {
     title: '“{{name}}”的报警规则',
@@ -83,8 +80,5 @@ export const mvarAlarmText = words('mvar-alarm', {
     deleteTitle: '删除该报警规则？',
     deleteNote: '已产生的报警保留在列表中，未恢复的报警将恢复。',
     gone: '该中间变量或报警规则已不存在。',
-    count: { one: '{{count}} 条报警规则', other: '{{count}} 条报警规则' },
-    open: '编辑报警规则',
-    later: '变量保存后即可新增报警规则。',
   },
 })

@@ -1,19 +1,17 @@
 // The devices of a project, and the key variable of each.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formOf, queryOf } from '../../../contract/call.ts'
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
 import { Act } from '../../../ui/act.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
-import { useList } from '../../../ui/list.ts'
 import { usePlace } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
-import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { queryLiveSignals } from '../../device/live/contract.ts'
+import { ListRoom } from '../../frame/list-room.tsx'
 import { useConfirmed } from '../../frame/use-confirmed.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import {
@@ -28,45 +26,25 @@ import { projectText } from './text.ts'
 
 export function ProjectDevices({ id }: { id: ProjectId }) {
   const t = useText(projectText)
-  const list = useList()
-  const query = useQuery(queryOf(queryProjectEquips, { projectId: id }))
-  const [asked, setAsked] = useState<ProjectEquip | 'add'>()
   const takeOut = useTakeOut(id)
-  const { data: equips = [] } = query
-  const close = () => setAsked(undefined)
-  const add = (
-    <Act key="add" kind="primary" icon="plus" may="project:edit" onClick={() => setAsked('add')}>
-      {t('addDevices')}
-    </Act>
-  )
   return (
-    <>
-      <DataTable<ProjectEquip>
-        label={t('devices')}
-        columns={useColumns()}
-        query={query}
-        list={list}
-        keyOf={({ equipmentId }) => equipmentId}
-        {...(equips.length > 0 ? { search: t('searchDevices'), filter: [add, <MoveAct key="move" id={id} />] } : {})}
-        acts={(equip) => (
-          <>
-            <Act kind="link" may="project:edit" onClick={() => setAsked(equip)}>
-              {t('setKey')}
-            </Act>
-            <Act kind="link" may="project:edit" onClick={() => void takeOut(equip)}>
-              {t('takeOut')}
-            </Act>
-          </>
-        )}
-        empty={
-          <EmptyState icon="device" isRanged may="project:edit" act={add}>
-            {t('devicesAbout')}
-          </EmptyState>
-        }
-      />
-      {asked === 'add' && <AddForm id={id} onClose={close} />}
-      {typeof asked === 'object' && <KeyForm id={id} equip={asked} onClose={close} />}
-    </>
+    <ListRoom<ProjectEquip>
+      isPart
+      title={t('devices')}
+      may="project:edit"
+      add={{ label: t('addDevices') }}
+      empty={{ icon: 'device', isRanged: true, about: t('devicesAbout') }}
+      columns={useColumns()}
+      query={useQuery(queryOf(queryProjectEquips, { projectId: id }))}
+      keyOf={({ equipmentId }) => equipmentId}
+      search={t('searchDevices')}
+      filter={<MoveAct id={id} />}
+      acts={(equip, setKey) => [
+        { label: t('setKey'), onClick: setKey },
+        { label: t('takeOut'), onClick: () => void takeOut(equip) },
+      ]}
+      form={(equip, onClose) => (equip ? <KeyForm {...{ id, equip, onClose }} /> : <AddForm {...{ id, onClose }} />)}
+    />
   )
 }
 
