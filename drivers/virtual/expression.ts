@@ -50,7 +50,8 @@ export function parseExpression(text: string): Expression | Refusal {
   })
   if (refusal) return refusal
   const formula = compileFormula(replaced)
-  if (!isFormula(formula) || found.length > maxGenerators) return usage
+  // A formula without a generator would turn the address of another protocol, such as 40001, into a value.
+  if (!isFormula(formula) || found.length === 0 || found.length > maxGenerators) return usage
   return { generators: found, formula }
 }
 
