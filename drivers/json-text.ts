@@ -15,7 +15,7 @@ export const twice = Symbol('twice')
 
 /** A JSON value. Objects are maps, so that no name has a special meaning. */
 export type Json = null | boolean | string | JsonNumber | readonly Json[] | JsonObject
-export type JsonObject = ReadonlyMap<string, Json | typeof twice>
+type JsonObject = ReadonlyMap<string, Json | typeof twice>
 
 const maxDepth = 32
 const maxValues = 100_000

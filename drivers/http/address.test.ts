@@ -1,5 +1,6 @@
 // Addresses, headers, parameters and bodies of writes.
 import { describe, expect, it, test } from 'vitest'
+import { firstFault } from '../../contract/input-fault.ts'
 import type { DataType, Value } from '../../core/data-type.ts'
 import { isRefusal, type Point } from '../driver.ts'
 import { about } from './about.ts'
@@ -81,9 +82,10 @@ it.each([
   [{ timeField: '..' }, 'timeField'],
   [{ writeBody: '{}' }, 'writeBody'],
   [{ serverFingerprint: '12' }, 'serverFingerprint'],
-])('parameters %j are refused', (more, field) => {
+])('parameters %j are refused, in both languages', (more, field) => {
   const { error } = HttpParams.safeParse({ url: 'http://192.168.1.10', ...more })
   expect(error?.issues.map(({ path }) => path[0])).toEqual([field])
+  expect(firstFault(error!, 'zh-cn').reason).toMatch(/\p{Script=Han}/u)
 })
 
 test('drivers share a session only with the same server, user and proof of the server', () => {

@@ -102,7 +102,7 @@ const requestFields: readonly Field[] = [
   },
   {
     key: 'maxKib',
-    label: { en: 'Longest answer', 'zh-cn': '应答长度上限' },
+    label: { en: 'Maximum size of an answer', 'zh-cn': '应答长度上限' },
     input: 'number',
     unit: 'KiB',
     ...format,
@@ -119,7 +119,7 @@ const requestFields: readonly Field[] = [
   },
   {
     key: 'maxAgeS',
-    label: { en: 'Longest age of the values', 'zh-cn': '数值最长时效' },
+    label: { en: 'Maximum age of the values', 'zh-cn': '数据有效时长' },
     input: 'number',
     unit: 's',
     ...format,

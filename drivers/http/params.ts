@@ -49,7 +49,7 @@ export const HttpParams = z
     /** The password, token or key. */
     password: SecretParam.nullable().default(null),
     verifyCertificate: z.boolean().default(true),
-    /** The fingerprint of a certificate that is accepted whoever has signed it. */
+    /** The fingerprint of a certificate that is accepted without an authority. */
     serverFingerprint: fingerprint.default(''),
     /** Redirects to the same server are followed. */
     followRedirects: z.boolean().default(false),

@@ -70,7 +70,7 @@ const lineOf = (text: string): string => text.replace(/\r?\n$/, '')
 
 type Age = { agoMs: number; doubt?: DriverFault }
 
-/** A document with the age of its values; with a doubt if they are too old. `present`: by the clock of the document. */
+/** A document with the age of its values, and a doubt if they are too old. `present`: the time by the clock of the server. */
 function withAge(document: Json, { timeField, maxAgeS }: HttpParams, present: number): { document: Json; age: Age } {
   if (timeField === '') return { document, age: { agoMs: 0 } }
   const at = timeOf(jsonAt(document, parseJsonPath(timeField)!))

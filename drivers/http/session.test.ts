@@ -124,7 +124,7 @@ it.each([
 describe('a path that does not answer in time', () => {
   const silent: Handler = () => undefined
 
-  test('is a fault of its variables, and is asked last the next time', async () => {
+  test('is a fault of its variables, and is read last the next time', async () => {
     await open()
     params = { ...params, timeoutMs: 300 }
     paths['/a'] = silent
@@ -289,7 +289,7 @@ describe('a write', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('whose answer is lost, cut or too long has an unknown outcome, and is sent once', async () => {
+  test('has an unknown outcome if its answer is lost, cut or too long, and is sent once', async () => {
     await open({ maxKib: 1 })
     paths['/set'] = (request) => void request.socket.destroy()
     expect(await write('/set#a', 1)).toEqual([1719, true])

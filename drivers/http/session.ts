@@ -22,7 +22,7 @@ import { type Addressed, clockOf, readingsOf } from './reading.ts'
 import { readRequest, writeRequest } from './request.ts'
 
 const timeout = 1714
-/** After so many timeouts without any answer the server counts as silent. */
+/** Number of timeouts without any answer after which the server counts as silent. */
 const timeoutsUntilSilent = 2
 const maxRedirects = 3
 const redirects: readonly number[] = [301, 302, 303, 307, 308]

@@ -2,7 +2,7 @@
 import { type DataType, integerRange, type Value } from '../../core/data-type.ts'
 import type { Words } from '../driver.ts'
 
-/** What a value depends on. `at`: epoch ms. `random`: at least 0, below 1. */
+/** The inputs of a generator. `at`: epoch ms. `random`: at least 0, below 1. */
 export type Moment = { at: number; random(): number; memory(name: string): Value | undefined }
 
 /** `range`: the least and the greatest number. `kind`: numbers, values of any type, or the time. */

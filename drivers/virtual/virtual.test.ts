@@ -1,4 +1,4 @@
-// Simulated values: what each generator returns at a given time, which addresses and types are refused, and memories.
+// Simulated values: the value of each generator at a given time, refused addresses and types, and memories.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test } from 'vitest'
 import type { DataType, Value } from '../../core/data-type.ts'
@@ -143,7 +143,7 @@ describe('a memory', () => {
     ])
   })
 
-  test('of a formula is that of the same driver', async () => {
+  test('in a formula is the memory of the same driver', async () => {
     const sum = point('memory(a) + memory(b, 5)', 'float64', 2)
     const session = sessionOf([{ id: 1, points: [point('memory(a)', 'float64'), sum] }])
     await session.write(point('memory(a)', 'float64'), 1.5, {})

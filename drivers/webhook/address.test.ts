@@ -1,5 +1,6 @@
 // Addresses, source networks and parameters of webhooks.
 import { describe, expect, it, test } from 'vitest'
+import { firstFault } from '../../contract/input-fault.ts'
 import { isRefusal, type Point } from '../driver.ts'
 import { about } from './about.ts'
 import { type HookAddress, parseHookAddress } from './address.ts'
@@ -77,9 +78,10 @@ test.each([
   [{ path: '/a b' }, 'path'],
   [{ timeField: 'a..b' }, 'timeField'],
   [{ maxKib: 100_000 }, 'maxKib'],
-])('parameters %j are refused', (more, field) => {
+])('parameters %j are refused, in both languages', (more, field) => {
   const { error } = WebhookParams.safeParse(more)
   expect(error?.issues.map(({ path }) => path[0])).toEqual([field])
+  expect(firstFault(error!, 'zh-cn').reason).toMatch(/\p{Script=Han}/u)
 })
 
 test('a token permits any source', () => {

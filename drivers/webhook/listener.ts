@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { unreachableFault } from '../modbus-tcp/faults.ts'
 
-/** The head of a message: who posts where. */
+/** The head of a message: its path, source and token. */
 export type HookHead = { pathname: string; address: string; token: string | undefined }
 
-/** What to do with a message: refuse it by a status, or receive its body, which decides the status. */
+/** The decision on a message: a status that refuses it, or a function that receives its body and returns the status. */
 export type HookPlan = { status: number } | { maxBytes: number; receive(body: Buffer): number }
 
 type Needs = { port: number; timeoutMs: number; planOf(head: HookHead): HookPlan; onEnd(reason: string): void }

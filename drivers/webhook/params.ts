@@ -33,7 +33,7 @@ export const WebhookParams = z
     /** A value without a new message is bad after this time. */
     staleAfterS: whole(1, 604_800).default(300),
     /** A message must arrive completely in this time; a test of the connection waits as long for one. */
-    timeoutMs: whole(50, 60_000).default(10_000),
+    timeoutMs: whole(50, 60_000).default(8000),
     /** Longest message, KiB. */
     maxKib: whole(1, 512).default(64),
     /** Path of the time of the values in each message; empty: none. */
@@ -125,7 +125,7 @@ export const webhookFields: readonly Field[] = [
       'zh-cn': '两次上报之间，按此周期重复最近的数值',
     },
   },
-  { ...number('maxKib', 'KiB', 'Longest message', '报文长度上限'), section: 'format' },
+  { ...number('maxKib', 'KiB', 'Maximum size of a message', '报文长度上限'), section: 'format' },
   {
     key: 'timeField',
     label: { en: 'Time of the values', 'zh-cn': '时间字段' },

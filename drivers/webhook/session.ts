@@ -89,7 +89,7 @@ export class WebhookSession implements TagSession {
     }
     if (open.length > 0) {
       const fault = await this.#nextMessage(routed, open, readings, params as WebhookParams)
-      if (routed.hooks.length === 0 && routed.waiters.size === 0) this.#routes.delete(JSON.stringify(params))
+      if (routed.hooks.length === 0 && routed.waiters.size === 0) this.#routes.delete(keyOf(params as WebhookParams))
       if (fault && (fault.broken || readings.size === 0)) throw fault
     }
     const silent = new DriverFault(1714, 'no message with this value has arrived')
@@ -109,7 +109,7 @@ export class WebhookSession implements TagSession {
 
   /** The variables of a driver with these parameters. Throws 1750. */
   #routedOf(params: WebhookParams): Routed {
-    const key = JSON.stringify(params)
+    const key = keyOf(params)
     const known = this.#routes.get(key)
     if (known) return known
     const routed: Routed = { route: new Route(params), hooks: [], waiters: new Set() }
@@ -194,6 +194,9 @@ export class WebhookSession implements TagSession {
     for (const listener of listeners) listener.onEnd(fault)
   }
 }
+
+/** Drivers with equal keys share a route. A query may have a timeout of its own. */
+const keyOf = (params: WebhookParams): string => JSON.stringify({ ...params, timeoutMs: 0 })
 
 /** Passes a message to the variables and queries of a driver. `document`: or why the message is no JSON. */
 function deliver({ route, hooks, waiters }: Routed, suffix: string, document: Json | DriverFault): void {

@@ -15,7 +15,7 @@ afterEach(() => session.close())
 const devices = [0, 1, 2]
 const rounds = 120
 
-/** What may happen to one message. */
+/** Disturbances of one message. */
 type Act = 'whole' | 'twice' | 'twice in one segment' | 'byte by byte' | 'cut' | 'late'
 
 test('only values of complete messages are reported, the newest last', async () => {
