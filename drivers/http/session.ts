@@ -52,7 +52,11 @@ export class HttpSession implements TagSession {
     for (const point of points) {
       const address = parseHttpAddress(point.address)
       if (isRefusal(address)) readings.set(point, { fault: new DriverFault(1715, address.reason.en) })
-      else byPath.set(address.path, [...(byPath.get(address.path) ?? []), { point, address }])
+      else {
+        const own = byPath.get(address.path) ?? []
+        byPath.set(address.path, own)
+        own.push({ point, address })
+      }
     }
     for (const [path, own] of await this.#readPaths(byPath, of))
       for (const [at, { point }] of byPath.get(path)!.entries()) readings.set(point, own[at]!)
