@@ -1,4 +1,4 @@
-// The variables of one driver: which messages they accept, and the readings from a message. Pure.
+// The variables of one driver: which messages they accept, and the readings from a message.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { DriverFault, isRefusal, type Point, type TagReading } from '../driver.ts'
 import type { Json } from '../json-text.ts'
