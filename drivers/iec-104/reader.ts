@@ -98,7 +98,10 @@ export class Reader {
 
   async #commandOne(object: Wanted, { timeoutMs }: Iec104Params): Promise<void> {
     const { commonAddress, address, entry } = object
-    const order = { type: systemTypes.read, cause: causes.request, commonAddress, address, element: Buffer.alloc(0) }
+    const order = {
+      ...{ type: systemTypes.read, cause: causes.request, commonAddress, address, element: Buffer.alloc(0) },
+      refused: () => new DriverFault(1715, 'the station refuses to read this object (negative confirmation)'),
+    }
     try {
       const activation = await this.#requester.start(() => order, timeoutMs)
       object.number = activation.key.number
