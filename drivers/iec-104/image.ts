@@ -18,7 +18,7 @@ export type Entry = {
   /** Reads that need it. */
   holds: number
   /** Called at each report. */
-  onReport: (() => void) | undefined
+  waiting: Set<() => void>
 }
 
 export class ProcessImage {
@@ -56,6 +56,10 @@ export class ProcessImage {
     return this.#stations.has(commonAddress)
   }
 
+  *all(): Iterable<Entry> {
+    for (const station of this.#stations.values()) yield* station.values()
+  }
+
   entriesOf(commonAddress: number): Iterable<Entry> {
     return this.#stations.get(commonAddress)?.values() ?? []
   }
@@ -75,5 +79,5 @@ export class ProcessImage {
 }
 
 const newEntry = (): Entry => ({
-  ...{ report: undefined, receivedAt: 0, acked: 0, isCurrent: false, tags: [], holds: 0, onReport: undefined },
+  ...{ report: undefined, receivedAt: 0, acked: 0, isCurrent: false, tags: [], holds: 0, waiting: new Set() },
 })

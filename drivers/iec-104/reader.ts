@@ -105,13 +105,14 @@ export class Reader {
     try {
       const activation = await this.#requester.start(() => order, timeoutMs)
       object.number = activation.key.number
-      entry.onReport = () => {
+      const check = () => {
         if (entry.acked >= object.number) activation.confirmed.set()
       }
+      entry.waiting.add(check)
       try {
         await activation.confirmed.wait(timeoutMs, 'the station does not answer the read command')
       } finally {
-        entry.onReport = undefined
+        entry.waiting.delete(check)
         this.#requester.release(activation)
       }
     } catch (error) {

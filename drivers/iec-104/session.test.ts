@@ -1,4 +1,5 @@
 // Sessions with a simulated station: watching, interrogations, restarts, reads and commands.
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { DataType, Value } from '../../core/data-type.ts'
 import {
@@ -249,6 +250,19 @@ describe('the end of a connection', () => {
     await expect.poll(() => station.connections).toBe(0)
   })
 
+  test('any ASDU is ignored, or ends the connection with a fault', async () => {
+    const head = fc.tuple(fc.constantFrom(1, 3, 9, 13, 15, 30, 36, 45, 70, 100, 102, 200), fc.nat(255), fc.nat(255))
+    const asdus = fc.sample(fc.tuple(head, fc.uint8Array({ maxLength: 40 })), { numRuns: 40, seed: 104 })
+    let session = await watching([point(1, '1')])
+    for (const [bytes, rest] of asdus) {
+      if (!session.isOpen) session = await watching([point(1, '1')])
+      const before = seen.get(1)?.length ?? 0
+      station.send(Buffer.of(...bytes, ...rest), single(1, 1))
+      await expect.poll(() => !session.isOpen || seen.get(1)!.length > before).toBe(true)
+    }
+    expect(new Set(ended.map(({ code }) => code))).toEqual(new Set([1712]))
+  })
+
   test('a station that sends STARTDT is not served', async () => {
     const session = await connect()
     station.sendBytes('680407000000')
@@ -381,6 +395,14 @@ describe('a command', () => {
     station.send(single(1, 0, { cause: 11 }))
     expect(await written).toEqual({ kind: 'done' })
     expect((await session.read([point(1, '1>C_SC 6001')], paramsOf())).map(outcome)).toEqual([false])
+  })
+
+  it('does not wait for a report after the connection was lost', async () => {
+    const session = await watching([point(1, '1>C_SC 6001')], paramsOf({ returnMs: 60_000 }))
+    const written = session.write(point(1, '1>C_SC 6001'), false, paramsOf({ returnMs: 60_000 }))
+    await expect.poll(received).toContain(45)
+    await session.close()
+    await written.catch(() => undefined)
   })
 
   it('has a time tag if the parameters say so', async () => {

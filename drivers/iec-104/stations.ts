@@ -37,6 +37,7 @@ export class Stations {
   readonly #needs: Needs
   readonly #stations = new Map<number, Station>()
   #early: Early[] = []
+  #isClosed = false
 
   constructor(requester: Requester, needs: Needs) {
     this.#requester = requester
@@ -60,7 +61,7 @@ export class Stations {
     entry.isCurrent = true
     if (report.tag) this.#observe(report, entry, cause === causes.spontaneous && station?.wasInterrogated === true)
     for (const tag of entry.tags) this.listener?.onReading(tag.point.id, this.#readingOf(report, tag))
-    entry.onReport?.()
+    for (const check of entry.waiting) check()
   }
 
   /** Adds a watched variable. */
@@ -113,9 +114,16 @@ export class Stations {
     return { ...reading, agoMs: performance.now() - receivedAt }
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Ends interrogations, and everything that waits for a report. */
   close(): void {
+    this.#isClosed = true
     this.listener = undefined
     this.#early = []
+    for (const { waiting } of this.image.all()) for (const check of waiting) check()
     for (const { general, counter } of this.#stations.values()) for (const each of [general, counter]) each.close()
   }
 

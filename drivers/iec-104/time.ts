@@ -10,8 +10,16 @@ const minuteMs = 60_000
 
 const fixed = /^([+-])(0\d|1[0-4]):([0-5]\d)$/
 
+/** The last zone and its offset, because many tags follow each other in one zone. */
+let latest: { zone: string; offset: number | undefined } = { zone: 'UTC', offset: 0 }
+
 /** The offset of a zone written as such, in ms. */
 function fixedOffset(zone: string): number | undefined {
+  if (latest.zone !== zone) latest = { zone, offset: writtenOffset(zone) }
+  return latest.offset
+}
+
+function writtenOffset(zone: string): number | undefined {
   if (zone === 'UTC') return 0
   const [, sign, hours, minutes] = fixed.exec(zone) ?? []
   if (sign === undefined) return undefined

@@ -94,14 +94,15 @@ export class Writer {
     const entry = this.#stations.image.hold(commonAddress, state.address)
     const reported = new Result()
     const check = () => {
+      if (this.#stations.isClosed) return reported.set()
       if (!entry.report || !entry.isCurrent) return
       const reading = readingOf(entry.report, point.dataType, state.kind, 0)
       if ('value' in reading && isSame(reading.value, value)) reported.set()
     }
-    entry.onReport = check
+    entry.waiting.add(check)
     check()
     await reported.wait(params.returnMs, 'the station does not report the value').catch(() => undefined)
-    entry.onReport = undefined
+    entry.waiting.delete(check)
     this.#stations.image.release(commonAddress, state.address)
   }
 }

@@ -18,9 +18,17 @@ def monitored(station, ioa, kind, value):
     return point
 
 
+def number_of(value):
+    if isinstance(value, c104.Byte32):
+        return int(str(value), 0)
+    if hasattr(value, "value"):
+        return value.value
+    return value if isinstance(value, bool) else float(value)
+
+
 def on_command(point: c104.Point, previous_info: c104.Information, message: c104.IncomingMessage) -> c104.ResponseState:
     value = point.value
-    number = getattr(value, "value", value)
+    number = number_of(value)
     print(f"command {point.station.common_address} {point.io_address} {number}", flush=True)
     if is_refusing:
         return c104.ResponseState.FAILURE

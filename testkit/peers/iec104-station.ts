@@ -178,12 +178,18 @@ export class Iec104Station {
   }
 }
 
-/** The answer to a general interrogation: an ASDU for each type. */
+/** Objects per ASDU of an interrogation, so that its frame is not too long. */
+const maxObjects = 20
+
+/** The answer to a general interrogation: an ASDU for each type, or several. */
 function reportsOf(commonAddress: number, objects: ReadonlyMap<number, StationObject>): Buffer[] {
-  const byType = new Map<number, [number, string][]>()
-  for (const [address, { type, element }] of objects)
-    byType.set(type, [...(byType.get(type) ?? []), [address, element]])
-  return [...byType].map(([type, own]) => stationAsdu({ type, cause: interrogated, commonAddress, objects: own }))
+  const parts: { type: number; objects: [number, string][] }[] = []
+  for (const [address, { type, element }] of objects) {
+    const open = parts.find((part) => part.type === type && part.objects.length < maxObjects)
+    if (open) open.objects.push([address, element])
+    else parts.push({ type, objects: [[address, element]] })
+  }
+  return parts.map((part) => stationAsdu({ ...part, cause: interrogated, commonAddress }))
 }
 
 export const startIec104Station = (): Promise<Iec104Station> => new Iec104Station().listen()
