@@ -40,7 +40,9 @@ describe('a request', () => {
 
   it('fails by a negative answer, also by one that does not repeat its object', async () => {
     expect(await confirmedBy({ isNegative: true })).toBe(1721)
+    expect(await confirmedBy({ cause: 47, isNegative: true })).toBe(1715)
     expect(await confirmedBy({ cause: 47, isNegative: true }, 0)).toBe(1715)
+    expect(await confirmedBy({ cause: 47, isNegative: true }, 6002)).toBe(false)
     expect(unknownFault(46).message).toContain('common address')
   })
 

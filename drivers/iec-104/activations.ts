@@ -81,7 +81,7 @@ export class Activations {
       const { key } = activation
       if (key.type !== type || key.commonAddress !== commonAddress || key.number > acked) continue
       // A station may name an address that it does not know as 0.
-      if (key.address !== address && !isUnknown(cause)) continue
+      if (key.address !== address && !(isUnknown(cause) && address === 0)) continue
       if (isUnknown(cause)) activation.fail(unknownFault(cause))
       else if (isNegative) activation.fail(activation.refused())
       else if (cause === causes.activationCon) activation.confirmed.set()

@@ -289,9 +289,9 @@ describe('a read', () => {
 
   it('by read commands has the fault of each object', async () => {
     const session = await connect()
-    const points = [1, 2, 3, 4000].map((address) => point(address, String(address), address === 3 ? 'float32' : 'bool'))
+    const points = [4000, 1, 2, 3].map((address) => point(address, String(address), address === 3 ? 'float32' : 'bool'))
     expect(await read(session, paramsOf({ readCommand: true }), ...points, ...points, ...points)).toEqual(
-      Array(3).fill([true, true, 12.5, 1715]).flat(),
+      Array(3).fill([1715, true, true, 12.5]).flat(),
     )
   })
 
