@@ -1,13 +1,11 @@
 // Addresses of information objects as telecontrol engineers write them: `100`, `0x4001`, `4001H`, `1.2.3`, with a common
 // address `11/100`, with a type `M_SP 100`, with a command `100>6000` or `100>C_DC 6000`. Pure.
 import { DriverFault, isRefusal, type Point, type Refusal } from '../driver.ts'
-import type { CommandKind } from './command.ts'
+import type { CommandKind, Kind } from './kinds.ts'
 import type { Iec104Params } from './params.ts'
-import type { Kind } from './report.ts'
 
 /**
- * `state`: the object that reports the value; `command`: the object to write. `kind`: the type as far as the address names
- * it.
+ * `state`: the object that reports the value; `command`: the object to write. `kind`: the type, if the address names it.
  */
 export type TagAddress = {
   commonAddress: number

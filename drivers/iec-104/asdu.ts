@@ -59,7 +59,7 @@ export const firstAddress = (asdu: Buffer): number | undefined =>
   asdu.length < headBytes + addressBytes ? undefined : readAddress(asdu, headBytes)
 
 /** An ASDU with one object. */
-export type Request = {
+type Request = {
   type: number
   cause: number
   originator: number

@@ -13,7 +13,7 @@ export const causes = {
   activationTerm: 10,
   returnRemote: 11,
   returnLocal: 12,
-  /** 20 to 36: station and groups of a general interrogation; 37 to 41: of a counter interrogation. */
+  /** 20 to 36: general interrogation, of the station and of groups. 37 to 41: counter interrogation. */
   interrogated: 20,
   lastCounterGroup: 41,
   unknownType: 44,

@@ -3,13 +3,9 @@ import { asBoolean, type DataType, type Value } from '../../core/data-type.ts'
 import { DriverFault, type Point } from '../driver.ts'
 import { toBool, toFloat, toWhole } from '../tag-value.ts'
 import type { TagAddress } from './address.ts'
+import { type CommandKind, commandKinds, type Kind } from './kinds.ts'
 import type { Iec104Params } from './params.ts'
-import type { Kind } from './report.ts'
 import { normalizedUnit } from './value.ts'
-
-/** Kinds of commands by the part of their type's name: single, double, step, setpoints, bitstring. */
-const commandKinds = ['SC', 'DC', 'RC', 'SE_NA', 'SE_NB', 'SE_NC', 'BO'] as const
-export type CommandKind = (typeof commandKinds)[number]
 
 /** `element`: without the bit that selects; `mayBeSelected`: the command has that bit, and the parameters require it. */
 export type Command = { type: number; address: number; element: Buffer; mayBeSelected: boolean }

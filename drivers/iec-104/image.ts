@@ -1,6 +1,7 @@
 // The process image: the last report of each information object that a variable or a read needs.
 import type { Point } from '../driver.ts'
-import type { Kind, Report } from './report.ts'
+import type { Kind } from './kinds.ts'
+import type { Report } from './report.ts'
 
 /** A watched variable; `zone` is that of the station's clock. */
 export type Tag = { point: Point; kind: Kind | undefined; zone: string }

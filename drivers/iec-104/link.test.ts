@@ -7,7 +7,7 @@ const params = { k: 3, w: 2, t1Ms: 15_000, t2Ms: 10_000, t3Ms: 20_000 }
 const asdu = Buffer.from('640106000a0000000014', 'hex')
 
 let link: Link
-/** What the link has sent since the last look, in short: `U7`, `S4`, `I0,2`. */
+/** Frames that the link has sent since the last look, in short: `U7`, `S4`, `I0,2`. */
 let sent: string[]
 let received: number
 

@@ -8,9 +8,9 @@ import { isClockZone } from './time.ts'
 const { host, collectMs, timeoutMs } = ModbusParams.shape
 
 /** Commands that are selected before they are executed: none, switching commands (45 to 47), setpoints too. */
-export const selectModes = ['none', 'switching', 'all'] as const
+const selectModes = ['none', 'switching', 'all'] as const
 /** Order of the parts of an address such as 1.2.3. */
-export const addressOrders = ['high', 'low'] as const
+const addressOrders = ['high', 'low'] as const
 const maxMinutes = 1440
 
 export const Iec104Params = z

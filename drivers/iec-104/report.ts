@@ -1,9 +1,6 @@
 // Information elements in monitor direction: types 1 to 21 and 30 to 37. Pure.
+import type { Kind } from './kinds.ts'
 import { type TimeTag, tagBytes, timeTagAt } from './time.ts'
-
-/** Kinds of information, by the part of their type's name: single and double point, step, bitstring, measured values. */
-export const kinds = ['SP', 'DP', 'ST', 'BO', 'ME_NA', 'ME_NB', 'ME_NC', 'IT', 'PS'] as const
-export type Kind = (typeof kinds)[number]
 
 /** Bits of the quality: overflow, and not settled yet (of a step position), blocked, substituted, not topical, invalid. */
 export const quality = {
@@ -18,7 +15,6 @@ export const quality = {
 /** A value as the station reports it. `raw`: a normalized value is a whole number, 32768 is 1. */
 export type Report = { kind: Kind; raw: number; quality: number; tag: TimeTag | undefined }
 
-/** `shortTag`: bytes of a time tag without date, which is not used. */
 type Layout = { kind: Kind; valueBytes: number; isTagged: boolean; objectBytes: number; hasQuality: boolean }
 
 /** Bytes of a value, with its quality byte. */
@@ -27,7 +23,7 @@ const valueBytes: Record<Kind, number> = {
 }
 const shortTagBytes = 3
 
-/** Types in the order of `kinds`: without a time tag, with one of three bytes, with one of seven. */
+/** Types of each kind: without a time tag, with one of three bytes, with one of seven. */
 const types: readonly (readonly [kind: Kind, plain: number, short: number | undefined, tagged: number | undefined])[] =
   [
     ['SP', 1, 2, 30],

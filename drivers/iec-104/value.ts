@@ -4,7 +4,8 @@ import { DriverFault, type TagReading } from '../driver.ts'
 import { faultOf } from '../modbus-tcp/faults.ts'
 import { floatAs, wholeAs } from '../tag-value.ts'
 import { neverReported } from './faults.ts'
-import { type Kind, quality, type Report } from './report.ts'
+import type { Kind } from './kinds.ts'
+import { quality, type Report } from './report.ts'
 
 /** A normalized value is this many times its whole number. */
 export const normalizedUnit = 32_768

@@ -2,7 +2,7 @@
 import { createServer, type Socket } from 'node:net'
 
 /** An object of the process image: its type and the hex of its element. */
-export type StationObject = { type: number; element: string }
+type StationObject = { type: number; element: string }
 
 /** Fields of an ASDU. `cause`: with the bits of test (0x80) and negative (0x40). `isSequence`: only the first address is sent. */
 type AsduFields = {
