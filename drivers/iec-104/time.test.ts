@@ -17,7 +17,7 @@ describe('a time tag', () => {
     expect(instantOfTag(timeTagAt(Buffer.from(hex, 'hex'), 0), zone)).toBe(instant)
   })
 
-  it('that occurs twice in a night is resolved by the summer bit', () => {
+  it('occurring twice in a night is resolved by its summer bit', () => {
     const [first, second] = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)]
     for (const instant of [first, second])
       expect(instantOfTag(timeTagAt(timeTagBytes(instant, 'Europe/Berlin'), 0), 'Europe/Berlin')).toBe(instant)

@@ -28,7 +28,7 @@ export const writeCode = (write: Promise<unknown>) =>
 export const single = (address: number, value: number, more: object = {}) =>
   stationAsdu({ type: 1, cause: causeOf.spontaneous, objects: [[address, value ? '01' : '00']], ...more })
 
-export class Iec104Stage {
+class Iec104Stage {
   station = new Iec104Station()
   /** Readings of each watched point, in order, and the faults that ended sessions. */
   readonly seen = new Map<number, unknown[]>()
