@@ -1,6 +1,7 @@
 // Interrogations of one station, one at a time: after the connection, after a restart of the station, and periodically.
 import type { DriverFault } from '../driver.ts'
 import { faultOf } from '../modbus-tcp/faults.ts'
+import { withTimeout } from '../opc-ua/bounded.ts'
 import type { Activation } from './activations.ts'
 import { systemTypes } from './causes.ts'
 import type { Iec104Params } from './params.ts'
@@ -64,11 +65,13 @@ export class Interrogation {
   }
 
   /**
-   * Runs an interrogation that starts now; each answer must arrive within `timeoutMs`. Returns the number of its request:
-   * values whose `acked` is as high were reported after it. Throws its fault.
+   * Runs an interrogation that starts now, or after the one that runs; it waits for that one and for each answer at most
+   * `timeoutMs`. Returns the number of its request: values whose `acked` is as high were reported after it. Throws its
+   * fault.
    */
   async fresh({ timeoutMs, interrogationSeconds }: Iec104Params): Promise<number> {
-    await this.idle()
+    do await withTimeout(this.idle(), timeoutMs)
+    while (this.#running)
     return this.#run(timeoutMs, timeoutMs, interrogationSeconds * 1000)
   }
 

@@ -234,6 +234,16 @@ describe('a read', () => {
     )
   })
 
+  it('waits for an interrogation that runs, but not for long', async () => {
+    stage.station.answer = (asdu) => (asdu[0] === 100 ? [mirrored(asdu, causeOf.con)] : undefined)
+    const session = await stage.watching([point(1, '1')])
+    await expect.poll(() => stage.received()).toEqual([100])
+    expect(await read(session, stage.paramsOf({ timeoutMs: 60 }), point(9, '3', 'float32'))).toEqual([1714])
+    stage.station.send(mirrored(stage.station.asdus[0]!, causeOf.term))
+    stage.station.answer = () => undefined
+    expect(await read(session, stage.paramsOf(), point(9, '3', 'float32'))).toEqual([12.5])
+  })
+
   it('is refused for each object whose station is unknown', async () => {
     const session = await stage.connect()
     expect(await read(session, stage.paramsOf(), point(1, '99/1'), point(2, '1'))).toEqual([1715, true])
