@@ -1,0 +1,94 @@
+// Requests that the station confirms and terminates. An answer belongs to a request if type, addresses and order fit: its
+// frame must acknowledge the frame of the request, so that a late answer to an earlier one is not taken for it.
+import type { DriverFault } from '../driver.ts'
+import type { Head } from './asdu.ts'
+import { causes } from './causes.ts'
+import { isUnknown, noAnswer, unknownFault } from './faults.ts'
+
+/** `number`: see `Link.send`. */
+type Key = { type: number; commonAddress: number; address: number; number: number }
+
+/** A result that arrives once. Waiting for it is bounded. */
+export class Result {
+  #fault: DriverFault | undefined
+  #isDone = false
+  #wake: (() => void) | undefined
+
+  set(fault?: DriverFault): void {
+    if (this.#isDone) return
+    this.#isDone = true
+    this.#fault = fault
+    this.#wake?.()
+  }
+
+  /** Throws the fault of the result, or 1714 when nothing has arrived for `quietMs` after `heardAt`, or after `longestMs`. */
+  async wait(quietMs: number, reason: string, heardAt = () => 0, longestMs = quietMs): Promise<void> {
+    const from = performance.now()
+    const end = () => Math.min(Math.max(from, heardAt()) + quietMs, from + longestMs)
+    for (let now = from; !this.#isDone; now = performance.now()) {
+      if (now >= end()) throw noAnswer(`${reason} within ${Math.round(end() - from)} ms`)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.ceil(end() - now))
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    if (this.#fault) throw this.#fault
+  }
+}
+
+/** A request under way. `refused`: the fault of a negative confirmation. */
+export class Activation {
+  readonly key: Key
+  readonly refused: () => DriverFault
+  readonly confirmed = new Result()
+  readonly terminated = new Result()
+
+  constructor(key: Key, refused: () => DriverFault) {
+    this.key = key
+    this.refused = refused
+  }
+
+  fail(fault: DriverFault): void {
+    this.confirmed.set(fault)
+    this.terminated.set(fault)
+  }
+}
+
+export class Activations {
+  readonly #open = new Set<Activation>()
+
+  add(activation: Activation): Activation {
+    this.#open.add(activation)
+    return activation
+  }
+
+  /** Forgets a request; later answers to it change nothing. */
+  remove(activation: Activation): void {
+    this.#open.delete(activation)
+  }
+
+  failAll(fault: DriverFault): void {
+    for (const activation of this.#open) activation.fail(fault)
+    this.#open.clear()
+  }
+
+  /** Passes an ASDU to the request that it answers; `acked`: see `Link.acked`. */
+  settle({ type, cause, commonAddress, isNegative }: Head, address: number | undefined, acked: number): void {
+    for (const activation of this.#open) {
+      const { key } = activation
+      if (key.type !== type || key.commonAddress !== commonAddress || key.number > acked) continue
+      // A station may name an address that it does not know as 0.
+      if (key.address !== address && !(isUnknown(cause) && address === 0)) continue
+      if (isUnknown(cause)) activation.fail(unknownFault(cause))
+      else if (isNegative) activation.fail(activation.refused())
+      else if (cause === causes.activationCon) activation.confirmed.set()
+      else if (cause === causes.activationTerm) {
+        activation.confirmed.set()
+        activation.terminated.set()
+      }
+    }
+  }
+}
