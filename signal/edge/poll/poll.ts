@@ -63,13 +63,7 @@ type PollerDeps = Omit<ConnectionDeps, 'opener'> & {
 }
 
 export function createPoller({ openerOf: load = loadOpener, beforeLoading, home, ...deps }: PollerDeps): Poller {
-  const loaded = new Set<string>()
-  async function openerOf(type: string): Promise<AnyOpener> {
-    if (!loaded.has(type)) await beforeLoading?.()
-    const opener = await load(type)
-    loaded.add(type)
-    return opener
-  }
+  const openerOf = announced(load, beforeLoading)
   let running = new Map<string, Running>()
   /** The target of a remote download. */
   let held: Target | undefined
@@ -167,10 +161,9 @@ export function createPoller({ openerOf: load = loadOpener, beforeLoading, home,
       })),
     drivers: () =>
       [...running.values()].flatMap(({ connection: { isOpen, units, clock }, drivers }) =>
-        units.map(({ checked, health }) => ({
-          ...{ id: checked.driver.id, isOpen: isOpen && !isHeld(drivers), clock },
-          ...health,
-        })),
+        units.map(({ checked, health }) => {
+          return { ...health, id: checked.driver.id, isOpen: isOpen && !isHeld(drivers), clock }
+        }),
       ),
     async stop() {
       await Promise.all([...running.values()].map(({ connection }) => connection.stop()))
@@ -183,6 +176,17 @@ export function createPoller({ openerOf: load = loadOpener, beforeLoading, home,
 
 /** The code of variables while a remote download uses their target. [S8] */
 const tunnelCode = errorCode('remoteDownload')
+
+/** Loads openers, and calls `before` ahead of the first one of each type. */
+function announced(load: (type: string) => Promise<AnyOpener>, before: (() => Promise<void>) | undefined) {
+  const loaded = new Set<string>()
+  return async (type: string): Promise<AnyOpener> => {
+    if (!loaded.has(type)) await before?.()
+    const opener = await load(type)
+    loaded.add(type)
+    return opener
+  }
+}
 
 async function loadOpener(type: string): Promise<AnyOpener> {
   const load = openers[type]
