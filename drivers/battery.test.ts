@@ -154,7 +154,7 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
   }
 
   /** Values that the gateway calculates have no peer, and no line that could fail. */
-  const isSimulated = about.family === 'simulation'
+  const isSimulated = about.transport === 'none'
 
   if (isSimulated)
     it('returns values without a peer, and may be closed twice', async () => {
@@ -169,6 +169,7 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
     it('says in both languages that its values are simulated', () => {
       const texts = [about.names, about.models, about.fields.find(({ help }) => help)!.help!]
       for (const text of texts) expect([text.en, text['zh-cn']].join()).toMatch(/simulated.*仿真/)
+      expect([about.verified, about.family]).toEqual(['simulated', 'simulation'])
     })
   else if (about.transport === 'udp')
     it('fails with 1722 or 1714 when nothing receives', async () => {

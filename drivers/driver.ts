@@ -48,14 +48,15 @@ export type Refusal = { field: 'address' | 'dataType' | 'access' | 'length' | 'b
 /** A range of the device's memory that one request reads; `points` are the points inside. */
 export type Block<A> = { area: string; start: number; count: number; points: readonly { point: Point; address: A }[] }
 
-/** How a driver reaches its devices. `listen`: the devices connect to the gateway. */
-type Transport = 'tcp' | 'udp' | 'serial' | 'listen'
+/** How a driver reaches its devices. `listen`: the devices connect to the gateway. `none`: there is no device. */
+type Transport = 'tcp' | 'udp' | 'serial' | 'listen' | 'none'
 
 /**
  * The evidence for a driver. `peer`: it reads and writes an implementation that we did not write; `vectors`: only
- * published frames were compared; `unverified`: it has never communicated with anything but our own simulation.
+ * published frames were compared; `unverified`: it has never communicated with anything but our own simulation;
+ * `simulated`: the gateway calculates the values, so that there is nothing to test it with.
  */
-type Verified = 'peer' | 'vectors' | 'unverified'
+type Verified = 'peer' | 'vectors' | 'unverified' | 'simulated'
 
 /** Classes of devices, in the order of the chooser of drivers. */
 export const families = ['plc', 'standard', 'meter', 'telecontrol', 'building', 'network', 'simulation'] as const

@@ -37,10 +37,8 @@ const examples: readonly AddressExample[] = [
 export const about: TagAbout<VirtualParams, Expression> = {
   kind: 'tags',
   type: 'virtual',
-  // No line at all: the contract has no word for it.
-  transport: 'tcp',
-  // There is no device that the driver could be tested with.
-  verified: 'unverified',
+  transport: 'none',
+  verified: 'simulated',
   peers: [],
   names: { en: 'Virtual device (simulated values)', 'zh-cn': '虚拟设备（仿真数据）' },
   family: 'simulation',
