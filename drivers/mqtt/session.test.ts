@@ -201,7 +201,7 @@ describe('a write', () => {
   test('without an answer fails, and its late answer does not confirm another one', async () => {
     const params = paramsOf({ timeoutMs: 60 })
     const session = await open(params)
-    let late = Buffer.alloc(0)
+    let late: Buffer = Buffer.alloc(0)
     broker.alter = (answer, request) => {
       if (request !== 'publish') return answer
       late = answer

@@ -1,0 +1,81 @@
+// An edge node with the variables that read it, and the requests for its birth.
+import type { Point, TagReading } from '../driver.ts'
+import type { MetricAddress } from './address.ts'
+import { EdgeNode, type Effect } from './edge-node.ts'
+import type { NodeName } from './topic.ts'
+
+/** A variable with its parsed address. */
+export type MetricPoint = { point: Point; address: MetricAddress }
+
+/** Pause before a birth is requested again: it doubles from the first to the last. */
+const firstPauseMs = 10_000
+const lastPauseMs = 320_000
+
+export class HostNode {
+  readonly name: NodeName
+  readonly edge: EdgeNode
+  readonly #points = new Map<string, Map<string, MetricPoint[]>>()
+  readonly #request: () => void
+  #timer: NodeJS.Timeout | undefined
+  #pauseMs = firstPauseMs
+  /** Monotonic ms of the last request. */
+  #requestedAt = Number.NEGATIVE_INFINITY
+
+  /** `request` sends a request for a birth. */
+  constructor(name: NodeName, request: () => void, bornAfter?: number) {
+    this.name = name
+    this.edge = new EdgeNode(bornAfter)
+    this.#request = request
+  }
+
+  add(points: readonly MetricPoint[]): void {
+    for (const each of points) {
+      const { device, metric } = each.address
+      const metrics = this.#points.get(device) ?? new Map<string, MetricPoint[]>()
+      this.#points.set(device, metrics)
+      metrics.set(metric, [...(metrics.get(metric) ?? []), each])
+    }
+  }
+
+  /** The variables that a message changed. */
+  changedBy({ device, tags, isAll }: Effect): MetricPoint[] {
+    if (isAll && device === undefined) return [...this.#points.values()].flatMap(allOf)
+    const metrics = device === undefined ? undefined : this.#points.get(device)
+    if (!metrics) return []
+    return isAll ? allOf(metrics) : (tags ?? []).flatMap(({ name }) => metrics.get(name) ?? [])
+  }
+
+  readingOf({ point, address: { device, metric } }: MetricPoint): TagReading {
+    return this.edge.readingOf(device, metric, point.dataType, Date.now())
+  }
+
+  /** Requests a birth, immediately if the last request is long ago, and again until the node is born. */
+  requestBirth(): void {
+    if (this.#timer) return
+    const waitMs = Math.max(0, this.#requestedAt + this.#pauseMs - performance.now())
+    if (waitMs > 0) {
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined
+        if (!this.edge.isBorn) this.requestBirth()
+      }, waitMs)
+      return
+    }
+    if (this.#requestedAt > 0) this.#pauseMs = Math.min(2 * this.#pauseMs, lastPauseMs)
+    this.#requestedAt = performance.now()
+    this.#request()
+    this.requestBirth()
+  }
+
+  /** The node is born: the next request need not wait for long. */
+  settle(): void {
+    this.#pauseMs = firstPauseMs
+    this.stop()
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+}
+
+const allOf = (metrics: ReadonlyMap<string, MetricPoint[]>): MetricPoint[] => [...metrics.values()].flat()
