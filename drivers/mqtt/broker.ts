@@ -132,7 +132,8 @@ export class Broker {
 
   /** Disconnects; may be called twice. */
   async close(): Promise<void> {
-    const isClean = this.isOpen && this.#client.connected
+    // The library would wait for answers before it disconnects.
+    const isClean = this.isOpen && this.#client.connected && this.#pending.size === 0
     this.#fault ??= closedFault()
     for (const fail of this.#waiting) fail(this.#fault)
     if (!this.#socket.closed) {

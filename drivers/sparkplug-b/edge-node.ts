@@ -73,6 +73,9 @@ export class EdgeNode {
       return this.#lose(
         new DriverFault(1712, `${kind} has number ${payload.seq} instead of ${this.#next}: messages are lost`),
       )
+    // Its number may fit by chance.
+    if (payload.at !== undefined && this.bornAt !== undefined && payload.at < this.bornAt)
+      return this.#lose(new DriverFault(1712, `${kind} is older than the birth`))
     this.#next = (this.#next + 1) % sequenceSize
     this.#note(payload, now)
     if (kind === 'DBIRTH') return this.#beDeviceBorn(device, payload)
@@ -136,7 +139,8 @@ export class EdgeNode {
 
   #update(name: string, payload: SparkplugPayload): Effect {
     const device = this.#devices.get(name)
-    if (!device || device.fault) return { rebirth: `data of ${name} before its birth` }
+    // Its birth was lost, and perhaps one of the node too.
+    if (!device || device.fault) return this.#lose(new DriverFault(1712, `data of ${name} before its birth`))
     const { changed, isKnown } = device.update(payload.metrics, payload.at)
     if (!isKnown) return this.#lose(new DriverFault(1712, 'data of a metric that the birth lacks, or of another type'))
     return { device: name, tags: changed }
