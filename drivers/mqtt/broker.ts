@@ -120,7 +120,7 @@ export class Broker {
         throw publishFault(error)
       }),
     )
-    if (this.#reason === noSubscribers)
+    if (qos === 1 && this.#reason === noSubscribers)
       throw new DriverFault(1720, `no device has subscribed to the command topic ${topic}`)
   }
 

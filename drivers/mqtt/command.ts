@@ -1,11 +1,25 @@
 // The message that writes a value: its topic and payload, from the templates of the driver. Pure.
 import type { Value } from '../../core/data-type.ts'
-import { DriverFault, type Point } from '../driver.ts'
-import type { Step, TopicAddress } from './address.ts'
+import { DriverFault, isRefusal, type Point } from '../driver.ts'
+import { parseTopicAddress, type Step, type TopicAddress } from './address.ts'
 import { type ValueFormat, writtenValue } from './value.ts'
 
 /** Templates with `{topic}`, `{path}` and `{value}`; an empty payload template: a JSON object with the path. */
 export type CommandTemplates = { writeTopic: string; writePayload: string }
+
+/** Topic and payload that write a value. Throws 1715, 1716, 2001. */
+export function commandOf(
+  point: Pick<Point, 'address' | 'dataType'>,
+  value: Value,
+  of: CommandTemplates & ValueFormat,
+): { topic: string; payload: string } {
+  const address = parseTopicAddress(point.address)
+  if (isRefusal(address)) throw new DriverFault(1715, address.reason.en)
+  const topic = commandTopic(address, of)
+  if (topic === undefined || topic === address.topic)
+    throw new DriverFault(1715, 'the command topic is that of the value itself, or no valid topic')
+  return { topic, payload: commandPayload(address, point, value, of) }
+}
 
 /** The topic that a value is written to; undefined if the path of the address cannot be part of a topic. */
 export function commandTopic({ topic, pathText }: TopicAddress, { writeTopic }: CommandTemplates): string | undefined {

@@ -13,8 +13,9 @@ import {
 } from '../driver.ts'
 import { closedFault, faultOf } from '../modbus-tcp/faults.ts'
 import { parseTopicAddress } from './address.ts'
+import { Arrivals } from './arrivals.ts'
 import { Broker, type Message } from './broker.ts'
-import { commandPayload, commandTopic } from './command.ts'
+import { commandOf } from './command.ts'
 import { subscribeFault } from './faults.ts'
 import type { MqttParams } from './params.ts'
 import { Reader, Topic, type TopicPoint } from './topic.ts'
@@ -30,8 +31,7 @@ export class MqttSession implements TagSession {
   #listener: TagListener | undefined
   #timer: NodeJS.Timeout | undefined
   #clock: DeviceClock | undefined
-  /** Called after each message while single topics are read. */
-  #onArrival: (() => void) | undefined
+  readonly #arrivals = new Arrivals()
 
   static async open(params: MqttParams, signal: AbortSignal): Promise<MqttSession> {
     const session = new MqttSession()
@@ -104,7 +104,7 @@ export class MqttSession implements TagSession {
       if (!message.isRetained) this.#clock = reader.clock ?? this.#clock
       this.#report(reader)
     }
-    this.#onArrival?.()
+    this.#arrivals.notify()
   }
 
   #report(reader: Reader): void {
@@ -167,7 +167,7 @@ export class MqttSession implements TagSession {
     for (const [index, name] of names.entries())
       if (granted[index]! >= refusedFrom) faults.set(name, subscribeFault(granted[index]!, name))
     const subscribed = names.filter((name) => !faults.has(name))
-    await this.#arrivals(isComplete, timeoutMs)
+    await this.#arrivals.until(() => isComplete() || !this.isOpen, timeoutMs)
     if (!broker.isOpen) throw closedFault()
     for (const name of subscribed)
       if (!this.#topics.get(name)!.hasMessage)
@@ -177,26 +177,11 @@ export class MqttSession implements TagSession {
     return faults
   }
 
-  #arrivals(isComplete: () => boolean, timeoutMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const finish = () => {
-        clearTimeout(timer)
-        this.#onArrival = undefined
-        resolve()
-      }
-      const timer = setTimeout(finish, timeoutMs)
-      this.#onArrival = () => {
-        if (isComplete() || !this.isOpen) finish()
-      }
-      this.#onArrival()
-    })
-  }
-
   async write(point: Point, value: Value, params: object, mayStart = () => true): Promise<WriteAnswer> {
     const of = params as MqttParams
     let message: { topic: string; payload: string }
     try {
-      message = messageOf(point, value, of)
+      message = commandOf(point, value, of)
     } catch (error) {
       return { kind: 'unsent', fault: faultOf(error) }
     }
@@ -214,7 +199,7 @@ export class MqttSession implements TagSession {
 
   #end(fault: DriverFault): void {
     clearTimeout(this.#timer)
-    this.#onArrival?.()
+    this.#arrivals.notify()
     this.#listener?.onEnd(fault)
   }
 }
@@ -236,14 +221,4 @@ function byTopic(points: readonly Point[], refused: Map<number, DriverFault>): M
     own.push({ point, address })
   }
   return wanted
-}
-
-/** Topic and payload of a command. Throws 1715, 1716, 2001. */
-function messageOf(point: Point, value: Value, params: MqttParams): { topic: string; payload: string } {
-  const address = parseTopicAddress(point.address)
-  if (isRefusal(address)) throw new DriverFault(1715, address.reason.en)
-  const topic = commandTopic(address, params)
-  if (topic === undefined || topic === address.topic)
-    throw new DriverFault(1715, 'the command topic is that of the value itself, or no valid topic')
-  return { topic, payload: commandPayload(address, point, value, params) }
 }

@@ -1,11 +1,23 @@
 // An edge node with the variables that read it, and the requests for its birth.
-import type { Point, TagReading } from '../driver.ts'
-import type { MetricAddress } from './address.ts'
+import { DriverFault, isRefusal, type Point, type TagReading } from '../driver.ts'
+import { type MetricAddress, parseMetricAddress } from './address.ts'
 import { EdgeNode, type Effect } from './edge-node.ts'
 import type { NodeName } from './topic.ts'
 
 /** A variable with its parsed address. */
 export type MetricPoint = { point: Point; address: MetricAddress }
+
+/** A variable with its address; one without a valid address goes to `refused`. */
+export function metricPoint(point: Point, refused: Map<number, DriverFault>): MetricPoint[] {
+  const address = parseMetricAddress(point.address)
+  if (!isRefusal(address)) return [{ point, address }]
+  refused.set(point.id, new DriverFault(1715, address.reason.en))
+  return []
+}
+
+/** Whether the devices of all points are born. */
+export const hasDevices = (edge: EdgeNode, points: readonly MetricPoint[]): boolean =>
+  edge.isBorn && points.every(({ address }) => !(edge.device(address.device) instanceof DriverFault))
 
 /** Pause before a birth is requested again: it doubles from the first to the last. */
 const firstPauseMs = 10_000

@@ -4,7 +4,6 @@ import {
   type BrowsedPage,
   type DeviceClock,
   DriverFault,
-  isRefusal,
   type Point,
   type TagListener,
   type TagReading,
@@ -13,16 +12,15 @@ import {
   type WriteAnswer,
 } from '../driver.ts'
 import { closedFault, faultOf } from '../modbus-tcp/faults.ts'
+import { Arrivals } from '../mqtt/arrivals.ts'
 import { Broker, type Message } from '../mqtt/broker.ts'
 import { subscribeFault } from '../mqtt/faults.ts'
-import { parseMetricAddress } from './address.ts'
 import { browsePage } from './browse.ts'
+import { commandOf, rebirthCommand } from './command.ts'
 import type { EdgeNode } from './edge-node.ts'
-import { HostNode, type MetricPoint } from './host-node.ts'
+import { HostNode, hasDevices, type MetricPoint, metricPoint } from './host-node.ts'
 import { HostState } from './host-state.ts'
-import { writtenMetric } from './metric-value.ts'
 import type { SparkplugParams } from './params.ts'
-import { encodeCommand } from './payload.ts'
 import { commandTopic, filtersOf, type NodeName, nodeKey, parseTopic } from './topic.ts'
 
 /** Answers of a broker from this number on are refusals. */
@@ -31,8 +29,6 @@ const refusedFrom = 128
 const maxBirthMs = 1000
 /** When no further device is born for this time, all are counted as known. */
 const quietMs = 300
-/** Type of `Node Control/Rebirth`. */
-const booleanType = 11
 const maxKnownBirths = 100
 
 const nameOf = ({ groupId, edgeNodeId }: SparkplugParams): NodeName => ({ group: groupId, node: edgeNodeId })
@@ -45,8 +41,7 @@ export class SparkplugSession implements WatchingSession {
   readonly #births = new Map<string, number>()
   #listener: TagListener | undefined
   #clock: DeviceClock | undefined
-  /** Called after each message while births are awaited. */
-  #onArrival: (() => void) | undefined
+  readonly #arrivals = new Arrivals()
   /** The edge node of the list that is being browsed. */
   #browsed: { key: string; edge: EdgeNode } | undefined
 
@@ -105,7 +100,7 @@ export class SparkplugSession implements WatchingSession {
     if (known) return known
     const node = await this.#follow(name, params.timeoutMs)
     node.requestBirth()
-    await this.#arrivals(() => hasDevices(node.edge, points), Math.min(params.timeoutMs, maxBirthMs))
+    await this.#until(() => hasDevices(node.edge, points), Math.min(params.timeoutMs, maxBirthMs))
     return node
   }
 
@@ -123,11 +118,9 @@ export class SparkplugSession implements WatchingSession {
   }
 
   #sendRebirth(name: NodeName, timeoutMs: number): void {
-    const metric = { name: 'Node Control/Rebirth', alias: undefined, type: booleanType, at: Date.now() }
-    const payload = encodeCommand(metric, { field: 14, value: { kind: 'bool', isOn: true } })
     // Without a connection the session ends; its successor requests the birth.
     this.#connected()
-      .publish(commandTopic(name, ''), payload, 0, timeoutMs)
+      .publish(commandTopic(name, ''), rebirthCommand(), 0, timeoutMs)
       .catch(() => undefined)
   }
 
@@ -142,7 +135,7 @@ export class SparkplugSession implements WatchingSession {
     for (const each of node.changedBy(effect)) this.#listener?.onReading(each.point.id, node.readingOf(each))
     if (effect.rebirth !== undefined) node.requestBirth()
     else if (topic.kind === 'NBIRTH' && node.edge.isBorn) node.settle()
-    this.#onArrival?.()
+    this.#arrivals.notify()
   }
 
   /** The last values of an edge node that is followed; of another one after a birth that is requested now. */
@@ -154,7 +147,7 @@ export class SparkplugSession implements WatchingSession {
     const readingOf = (node: HostNode) => new Map(wanted.map((each) => [each.point, node.readingOf(each)]))
     const readings = known
       ? readingOf(known)
-      : await this.#once(of, (edge) => this.#arrivals(() => hasDevices(edge, wanted), of.timeoutMs), readingOf)
+      : await this.#once(of, (edge) => this.#until(() => hasDevices(edge, wanted), of.timeoutMs), readingOf)
     return points.map((point) => readings.get(point) ?? { fault: refused.get(point.id)! })
   }
 
@@ -187,28 +180,17 @@ export class SparkplugSession implements WatchingSession {
     this.#births.set(key, at)
   }
 
-  #arrivals(isComplete: () => boolean, timeoutMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const finish = () => {
-        clearTimeout(timer)
-        this.#onArrival = undefined
-        resolve()
-      }
-      const timer = setTimeout(finish, timeoutMs)
-      this.#onArrival = () => {
-        if (isComplete() || !this.isOpen) finish()
-      }
-      this.#onArrival()
-    })
+  #until(isComplete: () => boolean, timeoutMs: number): Promise<void> {
+    return this.#arrivals.until(() => isComplete() || !this.isOpen, timeoutMs)
   }
 
   /** Waits for the birth of a node, and until no further device is born. */
   async #quiet(edge: EdgeNode, timeoutMs: number): Promise<void> {
     const until = performance.now() + timeoutMs
-    await this.#arrivals(() => edge.isBorn, timeoutMs)
+    await this.#until(() => edge.isBorn, timeoutMs)
     for (let count = -1; count !== edge.deviceNames.length && performance.now() < until; ) {
       count = edge.deviceNames.length
-      await this.#arrivals(() => edge.deviceNames.length !== count, quietMs)
+      await this.#until(() => edge.deviceNames.length !== count, quietMs)
     }
   }
 
@@ -254,33 +236,7 @@ export class SparkplugSession implements WatchingSession {
 
   #end(fault: DriverFault): void {
     for (const node of this.#nodes.values()) node.stop()
-    this.#onArrival?.()
+    this.#arrivals.notify()
     this.#listener?.onEnd(fault)
   }
-}
-
-/** A variable with its address; one without a valid address goes to `refused`. */
-function metricPoint(point: Point, refused: Map<number, DriverFault>): MetricPoint[] {
-  const address = parseMetricAddress(point.address)
-  if (!isRefusal(address)) return [{ point, address }]
-  refused.set(point.id, new DriverFault(1715, address.reason.en))
-  return []
-}
-
-/** Whether the devices of all points are born. */
-const hasDevices = (edge: EdgeNode, points: readonly MetricPoint[]): boolean =>
-  edge.isBorn && points.every(({ address }) => !(edge.device(address.device) instanceof DriverFault))
-
-/** The command that writes a metric. Throws 1715, 1716, 1722, 2001. */
-function commandOf(
-  { name, edge }: HostNode,
-  { address: { device, metric } }: MetricPoint,
-  value: Value,
-): { topic: string; payload: Buffer } {
-  const born = edge.device(device)
-  if (born instanceof DriverFault) throw born
-  const tag = born.tag(metric)
-  if (!tag) throw new DriverFault(1715, `the birth has no metric ${metric}`)
-  const payload = encodeCommand({ ...tag, at: Date.now() }, writtenMetric(tag.type, value))
-  return { topic: commandTopic(name, device), payload }
 }
