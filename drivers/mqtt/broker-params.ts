@@ -19,7 +19,7 @@ export const brokerShape = {
   tls: z.boolean().default(false),
   /** The authority that signs the certificate of the broker; none: those that the system of the gateway trusts. */
   caCertificate: SecretParam.nullable().default(null),
-  /** The fingerprint of the accepted certificate, whoever signed it. */
+  /** The fingerprint of the accepted certificate; its authority is not checked then. */
   serverFingerprint: fingerprint.default(''),
   clientCertificate: SecretParam.nullable().default(null),
   clientKey: SecretParam.nullable().default(null),

@@ -15,7 +15,7 @@ export type Message = { topic: string; payload: Buffer; isRetained: boolean }
 /** A message that the broker publishes when this connection is lost. */
 export type Will = { topic: string; payload: string }
 
-export type BrokerEvents = {
+type BrokerEvents = {
   onMessage(message: Message): void
   /** The connection is lost. */
   onEnd(fault: DriverFault): void
@@ -181,7 +181,7 @@ export class Broker {
     if (isRequest && messageId !== undefined) this.#pending.add(messageId)
   }
 
-  /** An answer to no request is late or belongs to another connection: what follows it cannot be trusted. */
+  /** An answer to no request is late or belongs to another connection: the bytes after it cannot be trusted. */
   #onReceive({ cmd, messageId, reasonCode }: Packet): void {
     if (cmd !== 'suback' && cmd !== 'unsuback' && cmd !== 'puback') return
     if (messageId === undefined || !this.#pending.delete(messageId))

@@ -5,7 +5,7 @@ import { parseTopicAddress, type Step, type TopicAddress } from './address.ts'
 import { type ValueFormat, writtenValue } from './value.ts'
 
 /** Templates with `{topic}`, `{path}` and `{value}`; an empty payload template: a JSON object with the path. */
-export type CommandTemplates = { writeTopic: string; writePayload: string }
+type CommandTemplates = { writeTopic: string; writePayload: string }
 
 /** Topic and payload that write a value. Throws 1715, 1716, 2001. */
 export function commandOf(
@@ -57,7 +57,7 @@ function nested(path: readonly Step[], value: string): string {
 }
 
 /** Whether a template is JSON once it is filled; then texts are quoted, and `{value}` is any JSON value. */
-export function isJsonTemplate(template: string): boolean {
+function isJsonTemplate(template: string): boolean {
   try {
     JSON.parse(filled(template, { topic: 't', path: 'p', value: '0' }))
     return true

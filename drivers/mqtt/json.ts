@@ -2,7 +2,7 @@
 import type { Step } from './address.ts'
 
 /** A number as written in the text. */
-export type JsonNumber = { number: string }
+type JsonNumber = { number: string }
 /** A member that occurs twice has the value `twice`, because programs disagree which one counts. */
 export type Json = null | boolean | string | JsonNumber | Json[] | Map<string, Json | typeof twice>
 export const twice = Symbol('twice')

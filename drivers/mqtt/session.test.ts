@@ -116,7 +116,7 @@ describe('watched topics', () => {
     expect(of(2)).toEqual([1739])
   })
 
-  test('that the broker refuses have its reason, the others are watched', async () => {
+  test('have the reason of the broker where it refuses them, and the others are watched', async () => {
     broker.reasonOf = (request, topic) => (request === 'subscribe' && topic === 'secret/x' ? 128 : undefined)
     const params = paramsOf()
     const session = await open(params)
@@ -249,7 +249,7 @@ describe('a broker', () => {
     expect(session.isOpen).toBe(false)
   })
 
-  test('whose messages for unknown topics, and damaged payloads, change nothing else', async () => {
+  test('may send unknown topics and damaged payloads, which change nothing else', async () => {
     const params = paramsOf()
     const session = await open(params)
     const { of } = await watch(session, [point('a/b#v'), point('c/d', 2)], params)
@@ -262,7 +262,7 @@ describe('a broker', () => {
     expect(of(1)).toEqual([1739, 1728])
   })
 
-  test('that answers nothing ends the attempt, and aborting ends it earlier', async () => {
+  test('without an answer ends the attempt, and aborting ends it earlier', async () => {
     broker.alter = () => Buffer.alloc(0)
     await expect(open(paramsOf({ timeoutMs: 60 }))).rejects.toMatchObject({ code: 1714 })
     const abort = new AbortController()
@@ -273,7 +273,7 @@ describe('a broker', () => {
     await expect.poll(() => broker.clients()).toBe(0)
   })
 
-  test('that accepts TLS connections and says nothing ends the attempt', async () => {
+  test('with an open port but no TLS handshake ends the attempt', async () => {
     const { port, close } = await silentPeer('tcp')
     await expect(open(paramsOf({ port, tls: true, timeoutMs: 60 }))).rejects.toMatchObject({ code: 1714 })
     await close()

@@ -158,7 +158,7 @@ export class MqttSession implements TagSession {
     return this.#topics.get(name)?.readers.find((reader) => reader.isLike(params))
   }
 
-  /** Subscribes to topics until each has a message, or the timeout. Returns the faults of those without one. */
+  /** Subscribes to topics until each has a message, or the timeout. Returns the faults of topics without one. */
   async #await(names: readonly string[], { qos, timeoutMs }: MqttParams): Promise<Map<string, DriverFault>> {
     const broker = this.#connected()
     const faults = new Map<string, DriverFault>()
@@ -188,7 +188,7 @@ export class MqttSession implements TagSession {
     if (!this.isOpen) return { kind: 'unsent', fault: closedFault() }
     if (!mayStart()) return { kind: 'expired' }
     await this.#connected().publish(message.topic, message.payload, 1, of.timeoutMs)
-    // The broker has the command. What the device does with it is seen in its next message.
+    // The broker has the command. The next message of the device shows the effect.
     return { kind: 'accepted' }
   }
 

@@ -48,7 +48,7 @@ function spanText(behindMs: number): string {
   return `${seconds} s ${behindMs > 0 ? 'behind' : 'ahead of'}`
 }
 
-export type TimeFormat = 'ms' | 's' | 'iso'
+type TimeFormat = 'ms' | 's' | 'iso'
 
 const iso = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/
 /** The year 9999. */

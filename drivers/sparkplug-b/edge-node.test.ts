@@ -162,7 +162,7 @@ function disturbed(sent: readonly Sent[], acts: readonly string[]): Sent[] {
   })
 }
 
-test('whatever is lost, repeated or exchanged on the way, a good value is the one of the last message', () => {
+test('a good value is that of the last message, also after messages are lost, repeated or exchanged', () => {
   const acts = fc.array(fc.constantFrom('pass', 'pass', 'pass', 'lose', 'repeat', 'swap'), { maxLength: 40 })
   const kinds = fc.array(fc.constantFrom<Kind>('NDATA', 'DDATA', 'NBIRTH', 'DBIRTH'), { maxLength: 40 })
   fc.assert(

@@ -9,7 +9,7 @@ import { decodePayload, type Metric, type SparkplugPayload } from './payload.ts'
 import { ProtobufFault } from './protobuf.ts'
 import type { Kind } from './topic.ts'
 
-/** What a message changed: tags of a device, all of a device, or all of the node. `rebirth`: why one is needed. */
+/** The change by a message: of tags of a device, all of a device, or all of the node. `rebirth`: why one is needed. */
 export type Effect = { device?: string; tags?: readonly Tag[]; isAll?: boolean; rebirth?: string }
 
 const sequenceSize = 256

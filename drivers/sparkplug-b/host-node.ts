@@ -19,9 +19,10 @@ export function metricPoint(point: Point, refused: Map<number, DriverFault>): Me
 export const hasDevices = (edge: EdgeNode, points: readonly MetricPoint[]): boolean =>
   edge.isBorn && points.every(({ address }) => !(edge.device(address.device) instanceof DriverFault))
 
-/** Pause before a birth is requested again: it doubles from the first to the last. */
-const firstPauseMs = 10_000
-const lastPauseMs = 320_000
+/** Pause before a birth is requested again: it doubles from the first to the last, and starts anew after a calm. */
+const firstPauseMs = 1000
+const lastPauseMs = 300_000
+const calmMs = 600_000
 
 export class HostNode {
   readonly name: NodeName
@@ -29,7 +30,8 @@ export class HostNode {
   readonly #points = new Map<string, Map<string, MetricPoint[]>>()
   readonly #request: () => void
   #timer: NodeJS.Timeout | undefined
-  #pauseMs = firstPauseMs
+  #isStopped = false
+  #pauseMs = 0
   /** Monotonic ms of the last request. */
   #requestedAt = Number.NEGATIVE_INFINITY
 
@@ -63,8 +65,10 @@ export class HostNode {
 
   /** Requests a birth, immediately if the last request is long ago, and again until the node is born. */
   requestBirth(): void {
-    if (this.#timer) return
-    const waitMs = Math.max(0, this.#requestedAt + this.#pauseMs - performance.now())
+    if (this.#timer || this.#isStopped) return
+    const now = performance.now()
+    if (now > this.#requestedAt + calmMs) this.#pauseMs = 0
+    const waitMs = this.#requestedAt + this.#pauseMs - now
     if (waitMs > 0) {
       this.#timer = setTimeout(() => {
         this.#timer = undefined
@@ -72,21 +76,22 @@ export class HostNode {
       }, waitMs)
       return
     }
-    if (this.#requestedAt > 0) this.#pauseMs = Math.min(2 * this.#pauseMs, lastPauseMs)
-    this.#requestedAt = performance.now()
+    this.#pauseMs = Math.min(Math.max(firstPauseMs, 2 * this.#pauseMs), lastPauseMs)
+    this.#requestedAt = now
     this.#request()
     this.requestBirth()
   }
 
-  /** The node is born: the next request need not wait for long. */
+  /** The node is born: no further request is needed. */
   settle(): void {
-    this.#pauseMs = firstPauseMs
-    this.stop()
-  }
-
-  stop(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
+  }
+
+  /** Requests no birth any more. */
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
   }
 }
 

@@ -71,7 +71,7 @@ const whole: Read = (reader, metric) => {
   metric.value = { kind: 'whole', whole: reader.whole() }
 }
 
-/** What each field of a metric is; the others are skipped. */
+/** The fields of a metric that are read; the others are skipped. */
 const fields: Readonly<Record<number, Read>> = {
   1: (reader, metric) => {
     metric.name = reader.text()

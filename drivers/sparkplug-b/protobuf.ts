@@ -78,7 +78,7 @@ export class FieldReader {
     if (this.#type !== type) throw new ProtobufFault(`wire type ${this.#type} instead of ${type}`)
   }
 
-  /** The position before so many bytes. Throws if the message has less. */
+  /** Moves on by a number of bytes and returns the position before. Throws if the message has less. */
   #advance(length: number): number {
     const start = this.#at
     if (length > this.#bytes.length - start) throw new ProtobufFault('the message is cut')

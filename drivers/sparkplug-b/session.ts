@@ -119,9 +119,7 @@ export class SparkplugSession implements WatchingSession {
 
   #sendRebirth(name: NodeName, timeoutMs: number): void {
     // Without a connection the session ends; its successor requests the birth.
-    this.#connected()
-      .publish(commandTopic(name, ''), rebirthCommand(), 0, timeoutMs)
-      .catch(() => undefined)
+    this.#broker?.publish(commandTopic(name, ''), rebirthCommand(), 0, timeoutMs).catch(() => undefined)
   }
 
   #receive(message: Message): void {
@@ -171,6 +169,7 @@ export class SparkplugSession implements WatchingSession {
       if (!isBorn) throw new DriverFault(1714, `the edge node ${key} has published no birth on request`)
       return result
     } finally {
+      node.stop()
       this.#nodes.delete(key)
     }
   }

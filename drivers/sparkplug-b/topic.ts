@@ -8,7 +8,7 @@ export type Kind = (typeof kinds)[number]
 
 /** An edge node; `device` is empty for the edge node itself. */
 export type NodeName = { group: string; node: string }
-export type SparkplugTopic = NodeName & { kind: Kind; device: string }
+type SparkplugTopic = NodeName & { kind: Kind; device: string }
 
 export const nodeKey = ({ group, node }: NodeName): string => `${group}/${node}`
 
