@@ -1,0 +1,68 @@
+// The metrics of an edge node or of one of its devices, as its birth named them, with their last values. Pure.
+import { DriverFault } from '../driver.ts'
+import type { Metric, RawValue } from './payload.ts'
+
+/** A metric of a birth. `value` is a fault without a value; `at`: its time by the clock of the edge node. */
+export type Tag = {
+  readonly name: string
+  readonly alias: string | undefined
+  readonly type: number
+  value: RawValue | DriverFault
+  at: number | undefined
+  /** The last value is older than the one before it. */
+  isBackwards: boolean
+}
+
+const noValue = (): DriverFault => new DriverFault(1739, 'the metric has no value (is_null)')
+
+export class Device {
+  readonly #tags = new Map<string, Tag>()
+  readonly #aliases = new Map<string, Tag>()
+  /** Why no metric has a value: the device is offline, or its messages are incomplete. */
+  fault: DriverFault | undefined
+
+  /** The device as a birth describes it. `at`: time of the message. */
+  constructor(metrics: readonly Metric[], at: number | undefined) {
+    for (const metric of metrics) {
+      const { name, alias, type } = metric
+      if (name === undefined || type === undefined) continue
+      const tag: Tag = { name, alias, type, value: noValue(), at: undefined, isBackwards: false }
+      this.#tags.set(name, tag)
+      if (alias !== undefined) this.#aliases.set(alias, tag)
+      if (!metric.isHistorical) setValue(tag, metric, at)
+    }
+  }
+
+  tag(name: string): Tag | undefined {
+    return this.#tags.get(name)
+  }
+
+  get tags(): Iterable<Tag> {
+    return this.#tags.values()
+  }
+
+  /** Stores the values of a message. Returns the changed tags, and whether all metrics are known. */
+  update(metrics: readonly Metric[], at: number | undefined): { changed: Tag[]; isKnown: boolean } {
+    const changed: Tag[] = []
+    let isKnown = true
+    for (const metric of metrics) {
+      const { name, alias } = metric
+      const tag = name ? this.#tags.get(name) : this.#aliases.get(alias ?? '')
+      if (!tag || (metric.type !== undefined && metric.type !== 0 && metric.type !== tag.type)) isKnown = false
+      // A value of the past goes to no present value.
+      else if (!metric.isHistorical) {
+        setValue(tag, metric, at)
+        changed.push(tag)
+      }
+    }
+    return { changed, isKnown }
+  }
+}
+
+function setValue(tag: Tag, metric: Metric, messageAt: number | undefined): void {
+  const at = metric.at ?? messageAt
+  tag.isBackwards = at !== undefined && tag.at !== undefined && at < tag.at
+  tag.at = at
+  if (metric.isNull) tag.value = noValue()
+  else tag.value = metric.value ?? new DriverFault(1719, 'the metric has neither a value nor is_null')
+}
