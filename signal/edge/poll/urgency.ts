@@ -1,5 +1,4 @@
-// What a connection reads next among things that are read by their periods, and how long it leaves a silent device
-// alone. Pure.
+// The order in which a connection reads what is due by its period, and the pause of a device that does not answer. Pure.
 import { backOff, type Pace } from '../schedule.ts'
 
 type Periodic = { readonly periodMs: number }
