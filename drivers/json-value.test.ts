@@ -219,6 +219,12 @@ test('every 64-bit number is read and written with all digits', () => {
   )
 })
 
+test.each(['', 'e1234'])('a number of very many digits with %j is refused quickly, with a short reason', (exponent) => {
+  const document = parseJson(`${'9'.repeat(200_000)}${exponent}`)
+  for (const type of ['float64', 'int64'] as const)
+    expect(() => jsonValue(document, [], type)).toThrow(/^"?9{40}"? .{10,80}$/)
+})
+
 test('every double is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (double) => {

@@ -70,7 +70,7 @@ export function jsonValue(document: Json, path: JsonPath, dataType: DataType): V
 
 const onWords: readonly string[] = ['true', 'on', '1']
 const offWords: readonly string[] = ['false', 'off', '0']
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 
 /** A text as a value of a data type: itself, digits as a number, true, on or 1 as a bool. Throws as `jsonValue`. */
 export function textValue(text: string, dataType: DataType): Value {
@@ -113,7 +113,7 @@ function wholeOf(digits: string, dataType: DataType): bigint {
 function floatOf(digits: string, dataType: DataType): Value {
   const float = Number(digits) + 0
   if (Math.abs(float) > Number.MAX_SAFE_INTEGER && /^[+-]?\d+(\.0*)?$/.test(digits))
-    return wholeAs(BigInt(digits.replace(/^\+|\.0*$/g, '')), dataType)
+    throw wrongType(`${digits.slice(0, 40)} has more digits than ${dataType} holds: use int64 or uint64`)
   if (dataType === 'float32' && Number.isFinite(float) && !Number.isFinite(Math.fround(float)))
     throw wrongType(`${digits.slice(0, 40)} is beyond float32: use float64`)
   return floatAs(float, false, dataType)
