@@ -79,6 +79,11 @@ describe('the parser', () => {
     '--1',
   ])('refuses %j', (text) => expect(outcome(() => parseJson(text))).toBe(1728))
 
+  it.each(['NaN', '[Infinity]', '{"a":-Infinity}'])('refuses %s where it must be finite', (text) => {
+    expect(outcome(() => parseJson(text, { acceptNonFinite: false }))).toBe(1728)
+    expect(outcome(() => parseJson(text))).not.toBe(1728)
+  })
+
   test('refuses every part of a document', () => {
     const whole = '{"a":[1,2.5e3,"x\\n"],"b":{"c":null,"d":true}}'
     for (let length = 0; length < whole.length; length++)
