@@ -1,5 +1,5 @@
-// A parser of JSON whose numbers keep their digits: a 64-bit number loses none. Pure; for answers of devices, which may
-// be hostile: nesting and the number of values are bounded, the caller bounds the length.
+// A parser of JSON whose numbers keep their digits: a 64-bit number loses none. Pure; for data of devices, which may be
+// hostile: nesting and the number of values are bounded, the caller bounds the length.
 import { DriverFault } from './driver.ts'
 
 /** A number as it is written; `NaN` and `Infinity` too, which some programs write although JSON has none. */
@@ -22,7 +22,7 @@ const maxValues = 100_000
 
 /** A document that is not JSON; `at` is the position in the text. */
 const malformed = (reason: string, at: number): DriverFault =>
-  new DriverFault(1728, `the answer is not JSON: ${reason} at character ${at + 1}`)
+  new DriverFault(1728, `the text is not JSON: ${reason} at character ${at + 1}`)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -31,17 +31,24 @@ export function textOfBytes(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw new DriverFault(1728, 'the answer is not a text in UTF-8')
+    throw new DriverFault(1728, 'the data is not a text in UTF-8')
   }
 }
 
-/** Parses a JSON document. Throws 1728. */
-export const parseJson = (text: string): Json => new JsonReader(text).document()
+type JsonOptions = { acceptNonFinite?: boolean }
 
-const words: readonly (readonly [word: string, value: Json])[] = [
+/** Parses a JSON document. `acceptNonFinite`: also numbers that are not finite; true by default. Throws 1728. */
+export const parseJson = (text: string, { acceptNonFinite = true }: JsonOptions = {}): Json =>
+  new JsonReader(text, acceptNonFinite ? [...words, ...nonFinite] : words).document()
+
+type Words = readonly (readonly [word: string, value: Json])[]
+
+const words: Words = [
   ['true', true],
   ['false', false],
   ['null', null],
+]
+const nonFinite: Words = [
   ['NaN', new JsonNumber('NaN')],
   ['Infinity', new JsonNumber('Infinity')],
   ['-Infinity', new JsonNumber('-Infinity')],
@@ -52,11 +59,13 @@ const [quote, backslash, lastControl] = [34, 92, 31]
 
 class JsonReader {
   readonly #text: string
+  readonly #words: Words
   #at = 0
   #values = 0
 
-  constructor(text: string) {
+  constructor(text: string, words: Words) {
     this.#text = text
+    this.#words = words
   }
 
   document(): Json {
@@ -80,7 +89,7 @@ class JsonReader {
     if (this.#text.charCodeAt(this.#at) === quote) return this.#string()
     number.lastIndex = this.#at
     // An infinite number starts like a number.
-    const word = words.find(([each]) => this.#text.startsWith(each, this.#at))
+    const word = this.#words.find(([each]) => this.#text.startsWith(each, this.#at))
     const digits = word ? undefined : number.exec(this.#text)?.[0]
     const length = word?.[0].length ?? digits?.length
     if (length === undefined) throw malformed('a value is missing', this.#at)

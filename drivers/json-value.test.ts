@@ -79,6 +79,11 @@ describe('the parser', () => {
     '--1',
   ])('refuses %j', (text) => expect(outcome(() => parseJson(text))).toBe(1728))
 
+  it.each(['NaN', '[Infinity]', '{"a":-Infinity}'])('refuses %s where it must be finite', (text) => {
+    expect(outcome(() => parseJson(text, { acceptNonFinite: false }))).toBe(1728)
+    expect(outcome(() => parseJson(text))).not.toBe(1728)
+  })
+
   test('refuses every part of a document', () => {
     const whole = '{"a":[1,2.5e3,"x\\n"],"b":{"c":null,"d":true}}'
     for (let length = 0; length < whole.length; length++)
@@ -217,6 +222,12 @@ test('every 64-bit number is read and written with all digits', () => {
       expect(jsonOf(value as number, 'int64')).toBe(String(whole))
     }),
   )
+})
+
+test.each(['', 'e1234'])('a number of very many digits with %j is refused quickly, with a short reason', (exponent) => {
+  const document = parseJson(`${'9'.repeat(200_000)}${exponent}`)
+  for (const type of ['float64', 'int64'] as const)
+    expect(() => jsonValue(document, [], type)).toThrow(/^"?9{40}"? .{10,80}$/)
 })
 
 test('every double is read as JSON.parse reads it', () => {

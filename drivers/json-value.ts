@@ -42,7 +42,7 @@ export function jsonAt(document: Json, path: JsonPath): Json | undefined {
     if (here instanceof Map) here = here.get(name)
     else if (Array.isArray(here) && /^\d{1,6}$/.test(name)) here = here[Number(name)] as Json | undefined
     else return undefined
-    if (here === twice) throw new DriverFault(1716, `the answer contains the name "${name}" twice`)
+    if (here === twice) throw new DriverFault(1716, `the JSON contains the name "${name}" twice`)
     if (here === undefined) return undefined
   }
   return here as Json
@@ -56,7 +56,7 @@ const wrongType = (reason: string): DriverFault => new DriverFault(1716, reason)
  */
 export function jsonValue(document: Json, path: JsonPath, dataType: DataType): Value {
   const json = jsonAt(document, path)
-  if (json === undefined) throw new DriverFault(1715, `the answer has no value at ${path.join('.')}`)
+  if (json === undefined) throw new DriverFault(1715, `the JSON has no value at ${path.join('.')}`)
   if (json === null) throw new DriverFault(1739, `the value at ${path.join('.')} is null`)
   if (typeof json === 'boolean') {
     if (dataType === 'bool') return json
@@ -70,7 +70,7 @@ export function jsonValue(document: Json, path: JsonPath, dataType: DataType): V
 
 const onWords: readonly string[] = ['true', 'on', '1']
 const offWords: readonly string[] = ['false', 'off', '0']
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 
 /** A text as a value of a data type: itself, digits as a number, true, on or 1 as a bool. Throws as `jsonValue`. */
 export function textValue(text: string, dataType: DataType): Value {
@@ -87,8 +87,11 @@ export function textValue(text: string, dataType: DataType): Value {
 /** Whole numbers of up to this many digits are exact in a double. */
 const shortWhole = /^-?\d{1,15}$/
 
-/** Digits of a number as a value of a data type. */
-function digitsValue(digits: string, dataType: DataType): Value {
+/**
+ * Digits of a number as a value of a data type other than string. Throws 1716 for a number that the type cannot hold,
+ * 1740 and 1741 for one that is not finite.
+ */
+export function digitsValue(digits: string, dataType: DataType): Value {
   if (/^nan$/i.test(digits)) throw new DriverFault(1740, 'the value is NaN')
   if (/^[+-]?inf(inity)?$/i.test(digits)) throw new DriverFault(1741, 'the value is infinite')
   // Adding 0 turns -0 into 0.
@@ -113,7 +116,7 @@ function wholeOf(digits: string, dataType: DataType): bigint {
 function floatOf(digits: string, dataType: DataType): Value {
   const float = Number(digits) + 0
   if (Math.abs(float) > Number.MAX_SAFE_INTEGER && /^[+-]?\d+(\.0*)?$/.test(digits))
-    return wholeAs(BigInt(digits.replace(/^\+|\.0*$/g, '')), dataType)
+    throw wrongType(`${digits.slice(0, 40)} has more digits than ${dataType} holds: use int64 or uint64`)
   if (dataType === 'float32' && Number.isFinite(float) && !Number.isFinite(Math.fround(float)))
     throw wrongType(`${digits.slice(0, 40)} is beyond float32: use float64`)
   return floatAs(float, false, dataType)

@@ -1,6 +1,7 @@
 // Compares the times in messages with the gateway's clock: the age of a value by the clock of its device, and a doubt
 // where that time cannot be right. Pure.
 import { type DeviceClock, DriverFault } from '../driver.ts'
+import { isoTimeOf } from '../json-time.ts'
 
 /** The age of a value, and why it is uncertain. */
 export type Age = { agoMs: number; doubt?: DriverFault }
@@ -50,17 +51,12 @@ function spanText(behindMs: number): string {
 
 type TimeFormat = 'ms' | 's' | 'iso'
 
-const iso = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/
 /** The year 9999. */
 const maxTimeMs = 253_402_300_799_999
 
 /** A time as written in a payload, in epoch ms; undefined if it has another format. */
 export function timeOf(written: string, format: TimeFormat): number | undefined {
-  if (format === 'iso') {
-    if (!iso.test(written)) return undefined
-    const at = Date.parse(written.replace(' ', 'T').replace(',', '.'))
-    return Number.isNaN(at) ? undefined : at
-  }
+  if (format === 'iso') return isoTimeOf(written)
   if (!/^\d{1,16}(\.\d{1,9})?$/.test(written)) return undefined
   const at = Number(written) * (format === 's' ? 1000 : 1)
   return at <= maxTimeMs ? at : undefined

@@ -1,11 +1,11 @@
 // A topic with its last message, and the variables that read it.
 import { type DeviceClock, DriverFault, type Point, type TagReading } from '../driver.ts'
+import { JsonNumber } from '../json-text.ts'
 import { parsePath, type Step, type TopicAddress } from './address.ts'
 import type { Message } from './broker.ts'
-import { atPath } from './json.ts'
 import type { MqttParams } from './params.ts'
 import { type Age, SourceClock, timeOf, uncertain } from './source-clock.ts'
-import { Payload, payloadValue } from './value.ts'
+import { atPath, Payload, payloadValue } from './value.ts'
 
 /** A variable with its parsed address. */
 export type TopicPoint = { point: Point; address: TopicAddress }
@@ -86,8 +86,8 @@ export class Reader {
     try {
       const json = atPath(payload.json, path)
       if (typeof json === 'string') return timeOf(json, this.params.timeFormat)
-      const isNumber = typeof json === 'object' && json !== null && 'number' in json
-      return isNumber && this.params.timeFormat !== 'iso' ? timeOf(json.number, this.params.timeFormat) : undefined
+      const isNumber = json instanceof JsonNumber && this.params.timeFormat !== 'iso'
+      return isNumber ? timeOf(json.digits, this.params.timeFormat) : undefined
     } catch (error) {
       if (error instanceof DriverFault) return undefined
       throw error

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { DataType } from '../../core/data-type.ts'
 import { DriverFault, isRefusal } from '../driver.ts'
+import { parseJson } from '../json-text.ts'
 import { parseTopicAddress } from './address.ts'
-import { JsonFault, parseJson } from './json.ts'
 import { SourceClock, timeOf } from './source-clock.ts'
 import { Payload, payloadValue } from './value.ts'
 
@@ -69,6 +69,14 @@ test.each<[payload: string, path: string, dataType: DataType, expected: unknown,
   ['{"__proto__":7}', '__proto__', 'int32', 7],
   ['{"t":1,"t":2}', 't', 'int32', 1716],
   ['{"t":{"v":1},"t":{"v":2}}', 't.v', 'int32', 1716],
+  ['{"t":[1]}', 't.0', 'int32', 1715],
+  ['{"t":{"0":1}}', 't[0]', 'int32', 1715],
+  ['{"t":9007199254740993.0}', 't', 'float64', 1716],
+  [`{"t":${'9'.repeat(500)}}`, 't', 'float64', 1716],
+  [`{"t":${'9'.repeat(500)}}`, 't', 'int64', 1716],
+  ['{"t":-0}', 't', 'bool', 1716],
+  ['{"t":true}', 't', 'string', 1716],
+  ['{"t":1,"u":-Infinity}', 't', 'int32', 1728],
   ['{"t":1', 't', 'int32', 1728],
   ['{"t":01}', 't', 'int32', 1728],
   ['{"t":NaN}', 't', 'float64', 1728],
@@ -111,11 +119,11 @@ test.each([
   '',
   '[',
   '"',
-])('JSON refuses %j', (text) => expect(() => parseJson(text)).toThrow(JsonFault))
+])('JSON refuses %j', (text) => expect(() => parseJson(text)).toThrow(DriverFault))
 
 test('JSON that is nested without end is refused, not followed', () => {
-  expect(() => parseJson('['.repeat(100_000))).toThrow(JsonFault)
-  expect(() => parseJson('{"a":'.repeat(100_000))).toThrow(JsonFault)
+  expect(() => parseJson('['.repeat(100_000))).toThrow(DriverFault)
+  expect(() => parseJson('{"a":'.repeat(100_000))).toThrow(DriverFault)
 })
 
 test('a text of JSON may be long', () => {
