@@ -69,7 +69,7 @@ export function integerValue(value: bigint): number | string {
   return exact ? Number(value) : value.toString()
 }
 
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/
+const decimal = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/
 const integer = /^[+-]?\d{1,20}$/
 
 /** A number or text of digits as a finite number; undefined for anything else. */
