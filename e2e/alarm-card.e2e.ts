@@ -65,7 +65,7 @@ test('the card is above toasts, drawers and dialogs, on a desk and on a phone, a
     await expect(actOf(page)).toBeFocused()
     await page.setViewportSize({ width: 390, height: 844 })
     await isSeen()
-    expect(await isOnTop(drawer.getByRole('button', { name: 'Save' }))).toBe(true)
+    await expect.poll(() => isOnTop(drawer.getByRole('button', { name: 'Save' }))).toBe(true)
     await page.setViewportSize({ width: 1440, height: 900 })
     await drawer.getByRole('button', { name: 'Save' }).click()
   })
