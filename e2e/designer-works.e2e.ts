@@ -14,7 +14,7 @@ import { pathOf } from '../ui/routes.ts'
 import { idOf, unique } from './scene.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
-test.use({ viewport: { width: 1440, height: 900 }, actionTimeout: 20_000 })
+test.use({ viewport: { width: 1440, height: 900 }, actionTimeout: 30_000 })
 
 const works = 'Treatment works'
 const [columns, rows] = [8, 5]

@@ -6,7 +6,7 @@ import { addMvar } from '../features/watch/mvar/contract.ts'
 import { idOf, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
-test.use({ actionTimeout: 8000 })
+test.use({ actionTimeout: 30_000 })
 
 const stations = ['Treatment works', 'Distribution station'] as const
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })

@@ -11,7 +11,7 @@ import { customerOf } from './people.ts'
 import { deviceAlone, unique } from './scene.ts'
 import { expect, newContext, type Page, test } from './test.ts'
 
-test.use({ actionTimeout: 15_000 })
+test.use({ actionTimeout: 30_000 })
 
 const row = (page: Page, title: string) => page.getByRole('row').filter({ has: page.getByText(title, { exact: true }) })
 const act = (page: Page, title: string, what: string) => row(page, title).getByRole('button', { name: what })

@@ -12,7 +12,7 @@ import { customerOf, ownPassword, signInOnScreen } from './people.ts'
 import { idOf, unique } from './scene.ts'
 import { expect, newContext, type Page, test } from './test.ts'
 
-test.use({ actionTimeout: 8000 })
+test.use({ actionTimeout: 30_000 })
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 

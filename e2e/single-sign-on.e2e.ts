@@ -5,7 +5,7 @@ import { type OpenIdProvider, openIdProvider } from '../testkit/open-id-provider
 import { expect, newContext, type Page, type Place, test } from './test.ts'
 import { admin } from './world.ts'
 
-test.use({ signedIn: false, actionTimeout: 8000 })
+test.use({ signedIn: false, actionTimeout: 30_000 })
 
 const slug = 'waterworks'
 let provider: OpenIdProvider
