@@ -229,6 +229,25 @@ test('every double is read as JSON.parse reads it', () => {
   )
 })
 
+test('a number with very many digits is refused immediately, with a short message', () => {
+  const digits = '1'.repeat(200_000)
+  const from = performance.now()
+  for (const text of [`${digits}x`, `${digits}e9999`, digits, `-${digits}.5`]) {
+    for (const dataType of ['float64', 'int64', 'bool'] as const) {
+      const fault = (() => {
+        try {
+          return textValue(text, dataType)
+        } catch (error) {
+          return error
+        }
+      })()
+      expect(fault).toMatchObject({ code: 1716 })
+      expect((fault as Error).message.length).toBeLessThan(200)
+    }
+  }
+  expect(performance.now() - from).toBeLessThan(2000)
+})
+
 test('texts of plain answers', () => {
   expect(outcome(() => textValue('23.5\r\n', 'float32'))).toBe(23.5)
   expect(outcome(() => textValue('<html>', 'float32'))).toBe(1716)
