@@ -49,6 +49,7 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: Abort
     const onAbort = () => fail(signal.reason)
     const onError = (error: Error) => fail(faultOf(error))
     const onClose = () => fail(unreachableFault('the server closed the connection'))
+    if (signal.aborted) return onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
     socket.once('error', onError).once('close', onClose)
     socket.once(event, () => settle(resolve))

@@ -75,9 +75,9 @@ export class HttpSession implements TagSession {
     } catch (error) {
       return { kind: 'unsent', fault: faultOf(error) }
     }
-    if (!mayStart()) {
+    if (!this.isOpen || !mayStart()) {
       socket.destroy()
-      return { kind: 'expired' }
+      return this.isOpen ? { kind: 'expired' } : { kind: 'unsent', fault: closedFault() }
     }
     const { status, location } = await within(of.timeoutMs, this.#end.signal, (signal) =>
       exchange(socket, request, of.maxKib * 1024, signal),
