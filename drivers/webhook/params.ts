@@ -45,7 +45,7 @@ export const WebhookParams = z
     }
     refuse(
       'allowedFrom',
-      !token && allowedFrom === '',
+      !token && parseAllowed(allowedFrom)?.length === 0,
       'without a token, enter the addresses that may post',
       '未设置令牌时须填写允许的来源地址',
     )
