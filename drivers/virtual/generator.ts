@@ -20,7 +20,7 @@ export type Argument = Value | { name: string }
 const isNumber = (argument: Argument | undefined): argument is number => typeof argument === 'number'
 
 /** Removes the error of adding decimals. */
-const tidy = (value: number): number => Number(value.toPrecision(12)) + 0
+const tidy = (value: number): number => Number(value.toPrecision(15)) + 0
 
 /** A wave between two values. `shape`: from 0 to 1 over the phase from 0 to 1. */
 function wave(shape: (phase: number) => number) {
