@@ -58,8 +58,8 @@ function checkPoint(point: Point, { writeBody }: HttpParams): Refusal | undefine
   return {
     field: 'access',
     reason: {
-      en: 'A value in a list can be written only with a body of the write: see the driver',
-      'zh-cn': '列表中的数值只有在驱动中填写“写入请求体”后才能写入',
+      en: 'To write a value in a list, enter the write request body in the driver',
+      'zh-cn': '列表中的数值须先在驱动中填写“写入请求体”才能写入',
     },
   }
 }

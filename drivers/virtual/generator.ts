@@ -64,9 +64,9 @@ function random(args: readonly Argument[]): Generator | undefined {
     range: [min, max],
     valueAt: (moment, dataType) => {
       const part = moment.random()
-      if (!integerRange(dataType) && dataType !== 'bool') return tidy(min + (max - min) * part)
       const [low, high] = [Math.ceil(min), Math.floor(max)]
-      return low + Math.floor(part * (high - low + 1))
+      const isWhole = integerRange(dataType) !== undefined || dataType === 'bool'
+      return isWhole && low <= high ? low + Math.floor(part * (high - low + 1)) : tidy(min + (max - min) * part)
     },
   }
 }

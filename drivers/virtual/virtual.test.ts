@@ -75,6 +75,9 @@ test('a random number covers its range, and each whole number is equally likely'
   }
   expect(await seen('int16', [0, 0.33, 0.34, 0.66, 0.67, 0.999])).toEqual([1, 1, 2, 2, 3, 3])
   expect(await seen('float64', [0, 0.5, 0.75])).toEqual([1, 2, 2.5])
+  // A range without a whole number is rounded.
+  chance = 0
+  expect(await read('random(0.2, 0.8)', 'int16')).toBe(0)
 })
 
 test('no generator leaves its range, whatever the time and the numbers', async () => {
