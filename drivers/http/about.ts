@@ -27,6 +27,7 @@ export const about: TagAbout<HttpParams, HttpAddress> = {
   dataTypes,
   canBrowse: false,
   isPolled: true,
+  requestOf: (address) => address.trim().split('#', 1)[0]!,
   accepts: {
     code: 1744,
     detail: 'fingerprint',

@@ -141,6 +141,17 @@ describe('a path that does not answer in time', () => {
     ])
   })
 
+  test('is read last in later calls too, also after a call of other paths', async () => {
+    await open()
+    params = { ...params, timeoutMs: 300 }
+    paths['/a'] = silent
+    await expect.poll(() => read('/a#x', '/b#z').catch(() => [])).toEqual([1714, 4])
+    await expect.poll(() => read('/t').catch(() => [])).toEqual([23.5])
+    requests = []
+    await read('/a#x', '/b#z').catch(() => [])
+    expect(requests[0]).toBe('GET /b')
+  })
+
   test('does not hide that the server is silent', async () => {
     await open()
     params = { ...params, timeoutMs: 60 }
