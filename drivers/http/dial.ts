@@ -19,6 +19,8 @@ export async function dial(url: URL, params: HttpParams, signal: AbortSignal): P
   if (!isTls) return socket
   const secure = connectTls({
     socket,
+    // The certificate must name the host, which may be an IP address; TLS announces names only.
+    host,
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ['http/1.1'],
     // The certificate is checked below, so that its fingerprint can be shown and accepted.
