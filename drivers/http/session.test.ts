@@ -250,7 +250,7 @@ describe('the time of the values', () => {
     expect(await read('/zone#v', '/near#v', '/compact#v')).toEqual([[7, 1747], 7, [7, 1747]])
   })
 
-  test('of an answer from a cache is compared with the present', async () => {
+  test('in a cached answer is compared with the present', async () => {
     await open({ timeField: 't', maxAgeS: 60 })
     const date = new Date(Date.now() - 7_200_000).toUTCString()
     paths['/cached'] = status(200, { date, age: '7200' }, at(7_210))

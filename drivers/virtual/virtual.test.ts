@@ -161,7 +161,7 @@ describe('a memory', () => {
     ])
   })
 
-  test('that several drivers have is no answer to a query', async () => {
+  test('in several drivers is ambiguous for a query, which is a fault', async () => {
     const session = sessionOf(pair)
     for (const { points } of pair) await session.write(points[0]!, 7, {})
     expect(await session.read([point('memory(a) + 0', 'int64', 1)])).toMatchObject([{ fault: { code: 1739 } }])

@@ -105,7 +105,7 @@ describe('polled tags', () => {
     expect(poller!.drivers()[0]).toMatchObject({ id: 1, fault: { code: 1715 } })
   })
 
-  it('that need a request each are read in several calls, so that no value is old when it is passed on', async () => {
+  it('with a request for each are read in several calls, so that no value is old on arrival', async () => {
     const { device, opener } = scripted()
     const checked = polled(
       1,
