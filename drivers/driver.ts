@@ -122,6 +122,11 @@ export type TagAbout<P extends object = object, A = unknown> = AnyAbout<P, A> & 
   canBrowse: boolean
   /** Its devices report no changes: the gateway reads their tags by the period of each. */
   isPolled?: true
+  /**
+   * The request that reads an address, of a driver whose tags may need one each. A call reads few of them, so that its
+   * first value is not old when the last one arrives.
+   */
+  requestOf?(address: string): string
   /** A fault with this code has a detail that the user may accept; `param` stores the accepted value. */
   accepts?: { code: ErrorCode; detail: string; param: keyof P & string; label: Words }
 }

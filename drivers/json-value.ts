@@ -84,6 +84,9 @@ export function textValue(text: string, dataType: DataType): Value {
   throw wrongType(`"${trimmed.slice(0, 40)}" is not true or false`)
 }
 
+/** A longer text is no number of a device, and could block the gateway while its digits are checked. */
+const maxDigits = 400
+
 /** Whole numbers of up to this many digits are exact in a double. */
 const shortWhole = /^-?\d{1,15}$/
 
@@ -92,6 +95,7 @@ const shortWhole = /^-?\d{1,15}$/
  * 1740 and 1741 for one that is not finite.
  */
 export function digitsValue(digits: string, dataType: DataType): Value {
+  if (digits.length > maxDigits) throw wrongType(`"${digits.slice(0, 40)}…" has more than ${maxDigits} characters`)
   if (/^nan$/i.test(digits)) throw new DriverFault(1740, 'the value is NaN')
   if (/^[+-]?inf(inity)?$/i.test(digits)) throw new DriverFault(1741, 'the value is infinite')
   // Adding 0 turns -0 into 0.

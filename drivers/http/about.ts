@@ -27,6 +27,7 @@ export const about: TagAbout<HttpParams, HttpAddress> = {
   dataTypes,
   canBrowse: false,
   isPolled: true,
+  requestOf: (address) => address.trim().split('#', 1)[0]!,
   accepts: {
     code: 1744,
     detail: 'fingerprint',
@@ -58,8 +59,8 @@ function checkPoint(point: Point, { writeBody }: HttpParams): Refusal | undefine
   return {
     field: 'access',
     reason: {
-      en: 'A value in a list can be written only with a body of the write: see the driver',
-      'zh-cn': '列表中的数值只有在驱动中填写“写入请求体”后才能写入',
+      en: 'To write a value in a list, enter the write request body in the driver',
+      'zh-cn': '列表中的数值须先在驱动中填写“写入请求体”才能写入',
     },
   }
 }

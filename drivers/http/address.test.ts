@@ -116,9 +116,12 @@ it.each<[template: string, type: string, Value, DataType, body: string]>([
   ['{"{name}": {value}}', 'application/json', true, 'bool', '{"b c": true}'],
   ['{"v": "{value}"}', 'application/json', 7, 'int16', '{"v": "7"}'],
   ['{"v": "{value}"}', 'application/json', '{value}"', 'string', '{"v": "{value}\\""}'],
+  ['{"cmd": "SET {name} {value}"}', 'application/json', 'a","b', 'string', '{"cmd": "SET b c a\\",\\"b"}'],
+  ['{"cmd": "SET \\"{value}\\""}', 'application/json', 7, 'int16', '{"cmd": "SET \\"7\\""}'],
   ['', 'application/x-www-form-urlencoded', 'a&b=c', 'string', 'b%20c=a%26b%3Dc'],
   ['set={value}&unit=C', 'application/x-www-form-urlencoded', 21.5, 'float64', 'set=21.5&unit=C'],
   ['', 'text/plain', 21.5, 'float64', '21.5'],
+  ['v="{value}"', 'text/plain', 7, 'int16', 'v="7"'],
   ['{name} {value}', 'text/plain', '{name}', 'string', 'b c {name}'],
 ])('the body %j of %s for %j of %s is %s', (writeBody, contentType, value, dataType, body) => {
   const address: HttpAddress = { path: '/x', json: ['a', 'b c'] }

@@ -19,6 +19,8 @@ export async function dial(url: URL, params: HttpParams, signal: AbortSignal): P
   if (!isTls) return socket
   const secure = connectTls({
     socket,
+    // The certificate must name the host, which may be an IP address; TLS announces names only.
+    host,
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ['http/1.1'],
     // The certificate is checked below, so that its fingerprint can be shown and accepted.
@@ -49,6 +51,7 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: Abort
     const onAbort = () => fail(signal.reason)
     const onError = (error: Error) => fail(faultOf(error))
     const onClose = () => fail(unreachableFault('the server closed the connection'))
+    if (signal.aborted) return onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
     socket.once('error', onError).once('close', onClose)
     socket.once(event, () => settle(resolve))

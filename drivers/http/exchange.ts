@@ -101,11 +101,14 @@ async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buff
 
 function answerOf({ statusCode, headers }: IncomingMessage, body: Buffer): HttpAnswer {
   if (statusCode === undefined) throw unreachableFault('the answer has no status')
-  const serverAt = headers.date === undefined ? Number.NaN : Date.parse(headers.date)
+  // A cache repeats the time of the server, and adds the age of its copy.
+  const cachedMs = /^\d{1,9}$/.test(headers.age ?? '') ? Number(headers.age) * 1000 : 0
+  const serverAt = headers.date === undefined ? Number.NaN : Date.parse(headers.date) + cachedMs
+  const isChunked = /(?:^|,)\s*chunked$/i.test(headers['transfer-encoding'] ?? '')
   return {
     status: statusCode,
     body,
-    isBounded: headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined,
+    isBounded: headers['content-length'] !== undefined || isChunked,
     location: headers.location,
     encoding: headers['content-encoding']?.toLowerCase() ?? 'identity',
     serverAt: Number.isNaN(serverAt) ? undefined : serverAt,

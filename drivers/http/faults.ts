@@ -3,19 +3,20 @@ import { DriverFault } from '../driver.ts'
 
 const loginRefused = 1748
 
-type PlainFault = 1711 | 1714 | 1715 | 1717 | 1718 | 1720 | 1721 | 1739 | 1745 | typeof loginRefused
+type PlainFault = 1711 | 1714 | 1715 | 1717 | 1718 | 1719 | 1720 | 1721 | 1739 | 1745 | typeof loginRefused
 
 const meanings: Record<number, readonly [code: PlainFault, meaning: string]> = {
   204: [1739, 'the answer has no content'],
   205: [1739, 'the answer has no content'],
+  206: [1719, 'the answer is only a part of the document'],
   304: [1739, 'the answer has no content'],
   400: [1718, 'the server does not understand the request: check the address and the body'],
-  401: [loginRefused, 'the server requires a login, or refuses the user name, password or token'],
+  401: [loginRefused, 'the server requires authentication, or refuses the user name, password or token'],
   403: [1745, 'the user may not access this path'],
   404: [1715, 'the server has no such path'],
-  405: [1720, 'the server does not permit this method at this path'],
+  405: [1720, 'the server does not permit this method for this path: check the read or write method of the driver'],
   408: [1714, 'the server gave up waiting for the request'],
-  410: [1715, 'the server has this path no longer'],
+  410: [1715, 'the server no longer has this path'],
   429: [1711, 'too many requests: poll less often'],
   501: [1720, 'the server does not support this method'],
   503: [1711, 'the server is busy or in maintenance'],
@@ -36,14 +37,17 @@ export function statusFault(status: number, location?: string): DriverFault | un
   return new DriverFault(1721, `HTTP ${status}: the server reports an error`)
 }
 
+/** Redirects that a server may send after it has executed a request: "see the result there". */
+const afterExecution: readonly number[] = [302, 303]
+
 /**
- * The fault of a refused write. A server that fails, or a device behind it, may have executed the write: its fault is
- * marked as broken, so that the outcome counts as unknown.
+ * The fault of a refused write. A server that fails, redirects to a result, or a device behind it, may have executed the
+ * write: its fault is marked as broken, so that the outcome counts as unknown.
  */
 export function writeFault(status: number, location?: string): DriverFault | undefined {
   if (status === 204 || status === 205) return undefined
   const fault = statusFault(status, location)
-  if (fault && (status >= 500 || status === 408)) fault.broken = true
+  if (fault && (status >= 500 || status === 408 || afterExecution.includes(status))) fault.broken = true
   return fault
 }
 

@@ -20,12 +20,12 @@ const authNames: Record<(typeof authKinds)[number], [en: string, zh: string]> = 
 const loginFields: readonly Field[] = [
   {
     key: 'auth',
-    label: { en: 'Login', 'zh-cn': '认证方式' },
+    label: { en: 'Authentication', 'zh-cn': '认证方式' },
     input: 'select',
     options: authKinds.map((kind) => option(kind, ...authNames[kind])),
     ...connection,
     help: {
-      en: 'With http:// anybody on the network can read the password and change the values; https:// prevents that',
+      en: 'With http:// anyone on the network can read the password and alter the values. Use https:// where possible',
       'zh-cn': '使用 http:// 时，网络中的任何人都可看到密码并篡改数值；建议使用 https://',
     },
   },
@@ -38,7 +38,7 @@ const loginFields: readonly Field[] = [
   },
   {
     key: 'keyHeader',
-    label: { en: 'Header of the API key', 'zh-cn': 'API 密钥请求头' },
+    label: { en: 'API key header', 'zh-cn': 'API 密钥请求头' },
     input: 'text',
     ...connection,
     shownIf: { key: 'auth', value: 'apiKey' },
@@ -58,7 +58,7 @@ const certificateFields: readonly Field[] = [
     input: 'switch',
     ...connection,
     help: {
-      en: 'For https://. Off: any server at this address is accepted, also one that only pretends to be the device',
+      en: 'For https://. Off: any server at this address is accepted, including one that impersonates the device',
       'zh-cn': '用于 https://。关闭后将接受该地址上的任何服务器，包括仿冒的设备',
     },
   },
@@ -69,7 +69,7 @@ const certificateFields: readonly Field[] = [
     ...connection,
     shownIf: { key: 'verifyCertificate', value: true },
     help: {
-      en: 'For self-signed certificates: test the connection to see and accept the certificate of the server',
+      en: 'For self-signed certificates: test the connection, then check and accept the server certificate',
       'zh-cn': '用于自签名证书：测试连接即可查看并接受服务器证书',
     },
   },
@@ -78,14 +78,14 @@ const certificateFields: readonly Field[] = [
 const requestFields: readonly Field[] = [
   {
     key: 'method',
-    label: { en: 'Reading by', 'zh-cn': '读取方法' },
+    label: { en: 'Read method', 'zh-cn': '读取方法' },
     input: 'select',
     options: [option('GET'), option('POST')],
     ...format,
   },
   {
     key: 'body',
-    label: { en: 'Body of the reading', 'zh-cn': '读取请求体' },
+    label: { en: 'Read request body', 'zh-cn': '读取请求体' },
     input: 'text',
     ...format,
     shownIf: { key: 'method', value: 'POST' },
@@ -96,20 +96,20 @@ const requestFields: readonly Field[] = [
     input: 'text',
     ...format,
     help: {
-      en: 'Such as X-Site: 7 | Accept-Language: en. They are not secret: a key belongs into the login',
+      en: 'Such as X-Site: 7 | Accept-Language: en. Not stored encrypted: enter keys under Authentication',
       'zh-cn': '例如 X-Site: 7 | Accept-Language: zh。此处内容不加密保存，密钥请填写在认证方式中',
     },
   },
   {
     key: 'maxKib',
-    label: { en: 'Maximum size of an answer', 'zh-cn': '应答长度上限' },
+    label: { en: 'Maximum response size', 'zh-cn': '应答长度上限' },
     input: 'number',
     unit: 'KiB',
     ...format,
   },
   {
     key: 'timeField',
-    label: { en: 'Time of the values', 'zh-cn': '时间字段' },
+    label: { en: 'Timestamp field', 'zh-cn': '时间字段' },
     input: 'text',
     ...format,
     help: {
@@ -119,13 +119,13 @@ const requestFields: readonly Field[] = [
   },
   {
     key: 'maxAgeS',
-    label: { en: 'Maximum age of the values', 'zh-cn': '数据有效时长' },
+    label: { en: 'Maximum age', 'zh-cn': '数据有效时长' },
     input: 'number',
     unit: 's',
     ...format,
     help: {
-      en: 'Older values are marked as uncertain. 0: no limit',
-      'zh-cn': '超过此时间的数值标记为不确定；0 为不限制',
+      en: 'By the timestamp field: older values are marked as uncertain, as are values with no timestamp or one too far in the future. 0: no limit',
+      'zh-cn': '按时间字段判断：超过此时长、缺少时间或时间超前过多的数值标记为不确定；0 为不限制',
     },
   },
 ]
@@ -133,25 +133,25 @@ const requestFields: readonly Field[] = [
 const writeFields: readonly Field[] = [
   {
     key: 'writeMethod',
-    label: { en: 'Writing by', 'zh-cn': '写入方法' },
+    label: { en: 'Write method', 'zh-cn': '写入方法' },
     input: 'select',
     options: writeMethods.map((method) => option(method)),
     ...format,
   },
   {
     key: 'contentType',
-    label: { en: 'Content type of bodies', 'zh-cn': '请求体类型' },
+    label: { en: 'Request content type', 'zh-cn': '请求体类型' },
     input: 'select',
     options: contentTypes.map((type) => option(type)),
     ...format,
   },
   {
     key: 'writeBody',
-    label: { en: 'Body of a write', 'zh-cn': '写入请求体' },
+    label: { en: 'Write request body', 'zh-cn': '写入请求体' },
     input: 'text',
     ...format,
     help: {
-      en: 'Such as {"{name}": {value}}: {value} is the value, {name} the last name of the JSON path. Empty: an object with the JSON path of the variable',
+      en: 'Such as {"{name}": {value}}: {value} is the value, {name} the last name in the JSON path. Empty: a JSON object built from the variable’s JSON path',
       'zh-cn':
         '例如 {"{name}": {value}}：{value} 为写入值，{name} 为 JSON 路径的最后一级名称；留空则按变量的 JSON 路径生成对象',
     },
@@ -165,7 +165,7 @@ export const httpFields: readonly Field[] = [
     input: 'text',
     ...connection,
     help: {
-      en: 'Such as http://192.168.1.10/api. Addresses of the gateway itself and of cloud services for machines are refused',
+      en: 'Such as http://192.168.1.10/api. Addresses of the gateway itself and cloud metadata services are refused',
       'zh-cn': '例如 http://192.168.1.10/api。不允许访问网关自身地址及云主机元数据地址',
     },
   },

@@ -72,20 +72,20 @@ export const HttpParams = z
       if (isWrong) context.addIssue({ code: 'custom', path: [key], params: { en, zh }, message: en })
     }
     const { auth, userName, password, headers, timeField, maxAgeS, writeBody, keyHeader } = params
-    refuse('userName', auth === 'basic' && userName === '', 'required for this login', '该认证方式必填')
-    refuse('password', auth !== 'none' && !password, 'required for this login', '该认证方式必填')
+    refuse('userName', auth === 'basic' && userName === '', 'required for this authentication', '该认证方式必填')
+    refuse('password', auth !== 'none' && !password, 'required for this authentication', '该认证方式必填')
     const parsed = parseHeaders(headers)
     if ('reason' in parsed) refuse('headers', true, parsed.reason.en, parsed.reason['zh-cn'])
     else if (auth === 'apiKey')
       refuse(
         'headers',
         keyHeader.toLowerCase() in parsed.headers,
-        'the API key has this header',
+        'this header carries the API key',
         '该请求头已用于 API 密钥',
       )
     const isPath = timeField === '' || parseJsonPath(timeField) !== undefined
     refuse('timeField', !isPath, 'write a JSON path such as data.time', '请填写 JSON 路径，例如 data.time')
-    refuse('maxAgeS', maxAgeS > 0 && timeField === '', 'requires the time of the values', '须同时填写时间字段')
+    refuse('maxAgeS', maxAgeS > 0 && timeField === '', 'requires the timestamp field', '须同时填写时间字段')
     const hasValue = writeBody === '' || writeBody.includes('{value}')
     refuse('writeBody', !hasValue, 'must contain {value}', '须包含 {value}')
   })

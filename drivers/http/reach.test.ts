@@ -18,6 +18,8 @@ it.each([
   'fd00::1',
   '2001:db8::1',
   '::ffff:10.0.0.1',
+  '64:ff9b::10.0.0.1',
+  '2001:4860:4860::8888',
 ])('%s is permitted', (address) => expect(isReachable(address)).toBe(true))
 
 it.each([
@@ -34,15 +36,21 @@ it.each([
   ],
   ...['169.254.169.254', '169.254.0.1', '::ffff:169.254.169.254', '::ffff:a9fe:a9fe', 'fe80::1', 'fe80::1%eth0'],
   ...['64:ff9b::7f00:1', '64:ff9b::a9fe:a9fe', '100.100.100.200', '168.63.129.16', 'fd00:ec2::254'],
+  ...['64:ff9b::6464:64c8', '64:ff9b:1::7f00:1', '::ffff:0:7f00:1', '2002:a83f:8110::1', '::100.100.100.200'],
+  ...['2001:0:53aa:64c:0:0:80ff:fffe', '192.0.0.192', 'fd20:ce::254', 'fd00:ec2::253', 'fd00:42::42'],
   ...['224.0.0.1', '255.255.255.255', 'ff02::1', 'localhost', '', '1.2.3'],
 ])('%j is refused', (address) => expect(isReachable(address)).toBe(false))
 
 test('every address of the gateway is refused, also as IPv4 within IPv6', () => {
+  const hexOf = (parts: string) => parts.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
   expect(own.length).toBeGreaterThan(0)
   for (const { address, family } of own) {
     expect(isReachable(address)).toBe(false)
-    if (family === 'IPv4') expect(isReachable(`::ffff:${address}`)).toBe(false)
+    if (family !== 'IPv4') continue
+    const [a, b, c, d] = hexOf(address)
+    for (const within of [`::ffff:${address}`, `64:ff9b::${address}`, `2002:${a}${b}:${c}${d}::1`])
+      expect(isReachable(within)).toBe(false)
   }
 })
 

@@ -12,24 +12,20 @@ type Subnet = readonly [address: string, length: number, family: Family]
 const own: readonly Subnet[] = [
   ['127.0.0.0', 8, 'ipv4'],
   ['0.0.0.0', 8, 'ipv4'],
-  ['::', 127, 'ipv6'],
-  ['::127.0.0.0', 104, 'ipv6'],
-  ['64:ff9b::127.0.0.0', 104, 'ipv6'],
-  ['2002:7f00::', 24, 'ipv6'],
 ]
 /** Link-local, multicast and broadcast addresses, and the metadata services of cloud machines. */
 const never: readonly Subnet[] = [
   ['169.254.0.0', 16, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
   ['224.0.0.0', 4, 'ipv4'],
   ['255.255.255.255', 32, 'ipv4'],
   ['fe80::', 10, 'ipv6'],
   ['ff00::', 8, 'ipv6'],
-  ['::169.254.0.0', 112, 'ipv6'],
-  ['64:ff9b::169.254.0.0', 112, 'ipv6'],
-  ['2002:a9fe::', 32, 'ipv6'],
   ['100.100.100.200', 32, 'ipv4'],
   ['168.63.129.16', 32, 'ipv4'],
-  ['fd00:ec2::254', 128, 'ipv6'],
+  ['fd00:ec2::', 32, 'ipv6'],
+  ['fd20:ce::254', 128, 'ipv6'],
+  ['fd00:42::42', 128, 'ipv6'],
 ]
 
 function listOf(subnets: readonly Subnet[]): BlockList {
@@ -46,28 +42,38 @@ export function permitGateway(isPermitted: boolean): void {
   mayReachGateway = isPermitted
 }
 
-/** An IPv4 address written as one of IPv6, in dots or in hex. */
-const mapped = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const numbers = (half = '') => (half === '' ? [] : half.split(':').map((group) => Number.parseInt(group, 16)))
+  const [first, last] = [numbers(head), numbers(tail)]
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
+}
 
-/** The address without its zone, in IPv4 if it is one. */
-function plainOf(address: string): string {
-  const bare = address.replace(/%.*$/, '')
-  const [, dotted, high, low] = mapped.exec(bare) ?? []
-  if (dotted !== undefined) return dotted
-  if (high === undefined || low === undefined) return bare
-  const [first, second] = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
-  return [first >> 8, first & 255, second >> 8, second & 255].join('.')
+const ipv4Of = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.')
+
+/** The IPv4 address to which packets for an IPv6 address go: mapped, compatible, translated (NAT64), 6to4 or Teredo. */
+function ipv4Within(address: string): string | undefined {
+  const groups = groupsOf(address)
+  const [first = 0, second = 0, third = 0] = groups
+  const [high = 0, low = 0] = groups.slice(6)
+  const prefix = groups.slice(0, 6).join(':')
+  if (['0:0:0:0:0:0', '0:0:0:0:0:65535', '0:0:0:0:65535:0'].includes(prefix)) return ipv4Of(high, low)
+  if (first === 0x64 && second === 0xff9b) return ipv4Of(high, low)
+  if (first === 0x2002) return ipv4Of(second, third)
+  return first === 0x2001 && second === 0 ? ipv4Of(high ^ 0xffff, low ^ 0xffff) : undefined
 }
 
 /** Whether a driver may connect to an IP address. */
 export function isReachable(address: string): boolean {
-  const plain = plainOf(address)
+  const plain = address.replace(/%.*$/, '')
   const version = isIP(plain)
   if (version === 0) return false
+  const within = version === 6 ? ipv4Within(plain) : undefined
+  if (within !== undefined && !isReachable(within)) return false
   const family: Family = version === 4 ? 'ipv4' : 'ipv6'
   if (neverList.check(plain, family)) return false
-  if (mayReachGateway) return true
-  return !ownList.check(plain, family) && !isOfInterface(plain)
+  return mayReachGateway || !(ownList.check(plain, family) || isOfInterface(plain))
 }
 
 /** Whether the gateway has this address on an interface. */

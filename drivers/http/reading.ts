@@ -13,7 +13,10 @@ import type { HttpParams } from './params.ts'
 export type Addressed = { point: Point; address: HttpAddress }
 
 /** A body without a length is complete if it ends as a document or a line does. */
-const hasEnd = (text: string): boolean => /[}\]\n][ \t\r\n]*$/.test(text)
+function hasEnd(text: string): boolean {
+  const value = text.trimEnd()
+  return value.endsWith('}') || value.endsWith(']') || text.includes('\n', value.length)
+}
 
 /** A server's clock before this instant was never set. */
 const firstTrueAt = Date.UTC(2020, 0, 1)
@@ -70,14 +73,20 @@ const lineOf = (text: string): string => text.replace(/\r?\n$/, '')
 
 type Age = { agoMs: number; doubt?: DriverFault }
 
-/** A document with the age of its values, and a doubt if they are too old. `present`: the time by the clock of the server. */
+/** A document with the age of its values, and a doubt about a wrong age. `present`: the time by the server's clock. */
 function withAge(document: Json, { timeField, maxAgeS }: HttpParams, present: number): { document: Json; age: Age } {
   if (timeField === '') return { document, age: { agoMs: 0 } }
   const at = timeOf(jsonAt(document, parseJsonPath(timeField)!))
   const agoMs = at === undefined ? 0 : Math.max(0, present - at)
-  const isOld = maxAgeS > 0 && (at === undefined || agoMs > maxAgeS * 1000)
-  if (!isOld) return { document, age: { agoMs } }
-  const reason =
-    at === undefined ? `the answer has no time at ${timeField}` : `the values are ${Math.round(agoMs / 1000)} s old`
-  return { document, age: { agoMs, doubt: new DriverFault(1747, reason) } }
+  const reason = maxAgeS > 0 ? wrongAge(at, present, timeField, maxAgeS) : undefined
+  return { document, age: { agoMs, ...(reason && { doubt: new DriverFault(1747, reason) }) } }
+}
+
+/** Why the age of values is wrong: unknown, too old, or in the future, where it would hide that they are old. */
+function wrongAge(at: number | undefined, present: number, timeField: string, maxAgeS: number): string | undefined {
+  if (at === undefined) return `the answer has no time at ${timeField}`
+  const seconds = Math.round((present - at) / 1000)
+  if (seconds > maxAgeS) return `the values are ${seconds} s old`
+  if (seconds >= -maxAgeS) return undefined
+  return `the time of the values is ${-seconds} s ahead of the clock of the server: check its time zone`
 }

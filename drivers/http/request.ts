@@ -44,7 +44,12 @@ function loginHeaders({ auth, userName, keyHeader, password }: HttpParams): Reco
   return auth === 'bearer' ? { authorization: `Bearer ${text}` } : { [keyHeader.toLowerCase()]: text }
 }
 
-const placeholder = /"\{value\}"|\{value\}|\{name\}/g
+const placeholder = /\{value\}|\{name\}/g
+/** A text in quotes, or a placeholder outside of one. */
+const jsonPiece = /"(?:[^"\\]|\\.)*"|\{value\}|\{name\}/g
+
+/** The content of a JSON text, without its quotes. */
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /** The body of a write, by the template of the driver or by the JSON path of the variable. */
 export function writeBodyOf(
@@ -58,16 +63,11 @@ export function writeBodyOf(
   if (contentType === 'application/json') {
     const literal = jsonOf(value, dataType)
     if (writeBody === '') return json.reduceRight((inner, each) => `{${JSON.stringify(each)}:${inner}}`, literal)
-    return writeBody.replace(placeholder, (found) => {
-      if (found === '{name}') return JSON.stringify(name).slice(1, -1)
-      return found === '{value}' ? literal : JSON.stringify(plain)
-    })
+    const within = (text: string) => text.replace(placeholder, (found) => escaped(found === '{name}' ? name : plain))
+    return writeBody.replace(jsonPiece, (found) => (found === '{value}' ? literal : within(found)))
   }
   const isForm = contentType === 'application/x-www-form-urlencoded'
   const encode = (text: string) => (isForm ? encodeURIComponent(text) : text)
   const template = writeBody === '' ? (isForm && name !== '' ? '{name}={value}' : '{value}') : writeBody
-  return template.replace(placeholder, (found) => {
-    if (found === '{name}') return encode(name)
-    return found === '{value}' ? encode(plain) : `"${encode(plain)}"`
-  })
+  return template.replace(placeholder, (found) => encode(found === '{name}' ? name : plain))
 }

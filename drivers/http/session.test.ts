@@ -101,6 +101,7 @@ test('a missing value, a missing path and a wrong document concern only their va
 
 it.each([
   [204, 1739],
+  [206, 1719],
   [304, 1739],
   [302, 1721],
   [400, 1718],
@@ -138,6 +139,17 @@ describe('a path that does not answer in time', () => {
       [1714, 4],
       ['GET /b', 'GET /a'],
     ])
+  })
+
+  test('is read last in later calls too, also after a call of other paths', async () => {
+    await open()
+    params = { ...params, timeoutMs: 300 }
+    paths['/a'] = silent
+    await expect.poll(() => read('/a#x', '/b#z').catch(() => [])).toEqual([1714, 4])
+    await expect.poll(() => read('/t').catch(() => [])).toEqual([23.5])
+    requests = []
+    await read('/a#x', '/b#z').catch(() => [])
+    expect(requests[0]).toBe('GET /b')
   })
 
   test('does not hide that the server is silent', async () => {
@@ -183,8 +195,13 @@ test('a body without a length counts only if its end can be recognised', async (
     '/2': unbounded('12\n'),
     '/3': unbounded('12'),
     '/4': unbounded(''),
+    '/5': status(200, { 'transfer-encoding': 'identity', connection: 'close' }, '12'),
   })
-  expect(await read('/1#x', '/2', '/3', '/4')).toEqual([12, 12, 1719, 1719])
+  expect(await read('/1#x', '/2', '/3', '/4', '/5')).toEqual([12, 12, 1719, 1719, 1719])
+  paths['/lines'] = unbounded(`${'\n'.repeat(200_000)}x`)
+  const from = performance.now()
+  expect(await read('/lines')).toEqual([1719])
+  expect(performance.now() - from).toBeLessThan(5000)
 })
 
 test('a compressed or foreign text is a fault', async () => {
@@ -225,6 +242,19 @@ describe('the time of the values', () => {
     await open({ timeField: 't', maxAgeS: 60 })
     Object.assign(paths, { '/new': at(10), '/old': at(100), '/none': '{"v":7}' })
     expect(await read('/new#v', '/old#v', '/none#v', '/t')).toEqual([7, [7, 1747], [7, 1747], 23.5])
+  })
+
+  test('in the future is doubted, since it would hide that the values are old', async () => {
+    await open({ timeField: 't', maxAgeS: 60 })
+    Object.assign(paths, { '/zone': at(-8 * 3600), '/near': at(-30), '/compact': '{"v":7,"t":"20261130083000"}' })
+    expect(await read('/zone#v', '/near#v', '/compact#v')).toEqual([[7, 1747], 7, [7, 1747]])
+  })
+
+  test('in a cached answer is compared with the present', async () => {
+    await open({ timeField: 't', maxAgeS: 60 })
+    const date = new Date(Date.now() - 7_200_000).toUTCString()
+    paths['/cached'] = status(200, { date, age: '7200' }, at(7_210))
+    expect(await read('/cached#v')).toEqual([[7, 1747]])
   })
 
   it.each([
@@ -277,7 +307,9 @@ describe('a write', () => {
     [403, 1745, false],
     [404, 1715, false],
     [405, 1720, false],
-    [302, 1721, false],
+    [302, 1721, true],
+    [303, 1721, true],
+    [307, 1721, false],
     [500, 1721, true],
     [502, 1721, true],
     [503, 1711, true],

@@ -30,7 +30,7 @@ const redirects: readonly number[] = [301, 302, 303, 307, 308]
 export class HttpSession implements TagSession {
   readonly #end = new AbortController()
   /** Paths that did not answer in time at their last reading; they are read after the others. */
-  #slow = new Set<string>()
+  readonly #slow = new Set<string>()
   #clock: DeviceClock | undefined
 
   get isOpen(): boolean {
@@ -75,9 +75,9 @@ export class HttpSession implements TagSession {
     } catch (error) {
       return { kind: 'unsent', fault: faultOf(error) }
     }
-    if (!mayStart()) {
+    if (!this.isOpen || !mayStart()) {
       socket.destroy()
-      return { kind: 'expired' }
+      return this.isOpen ? { kind: 'expired' } : { kind: 'unsent', fault: closedFault() }
     }
     const { status, location } = await within(of.timeoutMs, this.#end.signal, (signal) =>
       exchange(socket, request, of.maxKib * 1024, signal),
@@ -97,20 +97,23 @@ export class HttpSession implements TagSession {
   ): Promise<Map<string, TagReading[]>> {
     const readings = new Map<string, TagReading[]>()
     const paths = [...byPath.keys()].sort((a, b) => Number(this.#slow.has(a)) - Number(this.#slow.has(b)))
-    const slow = new Set<string>()
+    let timeouts = 0
     for (const [at, path] of paths.entries()) {
       if (at > 0) await this.#pause(params)
       const tags = byPath.get(path)!
       try {
         const answer = await this.#ask(readRequest(path, params), params)
+        this.#slow.delete(path)
         const now = Date.now()
         this.#clock = clockOf(answer, now)
         readings.set(path, readingsOf(answer, tags, params, now))
       } catch (error) {
         const fault = faultOf(error)
-        if (fault.code === timeout) slow.add(path)
-        this.#slow = slow
-        const isSilent = slow.size === readings.size + 1 && slow.size >= Math.min(timeoutsUntilSilent, paths.length)
+        if (fault.code === timeout) {
+          this.#slow.add(path)
+          timeouts++
+        }
+        const isSilent = timeouts === readings.size + 1 && timeouts >= Math.min(timeoutsUntilSilent, paths.length)
         if (fault.broken || isSilent) throw fault
         readings.set(
           path,
@@ -118,7 +121,6 @@ export class HttpSession implements TagSession {
         )
       }
     }
-    this.#slow = slow
     return readings
   }
 

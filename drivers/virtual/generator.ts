@@ -20,7 +20,7 @@ export type Argument = Value | { name: string }
 const isNumber = (argument: Argument | undefined): argument is number => typeof argument === 'number'
 
 /** Removes the error of adding decimals. */
-const tidy = (value: number): number => Number(value.toPrecision(12)) + 0
+const tidy = (value: number): number => Number(value.toPrecision(15)) + 0
 
 /** A wave between two values. `shape`: from 0 to 1 over the phase from 0 to 1. */
 function wave(shape: (phase: number) => number) {
@@ -64,9 +64,9 @@ function random(args: readonly Argument[]): Generator | undefined {
     range: [min, max],
     valueAt: (moment, dataType) => {
       const part = moment.random()
-      if (!integerRange(dataType) && dataType !== 'bool') return tidy(min + (max - min) * part)
       const [low, high] = [Math.ceil(min), Math.floor(max)]
-      return low + Math.floor(part * (high - low + 1))
+      const isWhole = integerRange(dataType) !== undefined || dataType === 'bool'
+      return isWhole && low <= high ? low + Math.floor(part * (high - low + 1)) : tidy(min + (max - min) * part)
     },
   }
 }

@@ -26,14 +26,18 @@ type Needs = { cells: Cells; drivers: readonly ConfiguredDriver[]; now: () => nu
 
 export class VirtualSession implements TagSession {
   readonly #needs: Needs
-  /** The driver of each point. */
-  readonly #driverOf: ReadonlyMap<number, number>
+  /** The driver and the address of each point. */
+  readonly #places: ReadonlyMap<number, { driver: number; address: string }>
   readonly #expressions = new Map<string, Expression>()
   isOpen = true
 
   constructor(needs: Needs) {
     this.#needs = needs
-    this.#driverOf = new Map(needs.drivers.flatMap(({ id, points }) => points.map((point) => [point.id, id] as const)))
+    this.#places = new Map(
+      needs.drivers.flatMap(({ id, points }) =>
+        points.map((point) => [point.id, { driver: id, address: point.address }] as const),
+      ),
+    )
   }
 
   async close(): Promise<void> {
@@ -70,8 +74,17 @@ export class VirtualSession implements TagSession {
     }
   }
 
-  #keyOf(point: Point, name: string): string {
-    return `${this.#driverOf.get(point.id) ?? ''} ${name}`
+  /**
+   * The key of a memory. A query names no driver: its point belongs to the only driver that has written to a memory of
+   * this name. Throws 1739 if several have.
+   */
+  #keyOf({ id, address }: Point, name: string): string {
+    const place = this.#places.get(id)
+    if (place?.address === address) return keyOf(place.driver, name)
+    const { cells, drivers } = this.#needs
+    const [first, second] = drivers.map((driver) => keyOf(driver.id, name)).filter((key) => cells.has(key))
+    if (second !== undefined) throw new DriverFault(1739, `several drivers have a memory "${name}"`)
+    return first ?? keyOf('', name)
   }
 
   #valueOf(point: Point, at: number): Value {
@@ -98,6 +111,8 @@ export class VirtualSession implements TagSession {
     return expression
   }
 }
+
+const keyOf = (driver: number | '', name: string): string => `${driver} ${name}`
 
 /** A generated value as a data type; whole types round. Throws 1716, 1740, 1741. */
 function valueAs(value: Value, dataType: DataType): Value {

@@ -29,6 +29,7 @@ it.each<[address: string, DataType, atS: number, expected: Value]>([
   ['counter(10, 0, 5)', 'int16', 1, 5],
   ['counter(0, 0.3, 0.1, 1)', 'float64', 3, 0.3],
   ['counter(1, 2)', 'uint64', 1, 2],
+  ['counter(123456789012344, 123456789012350)', 'int64', 1, 123456789012345],
   ['sine(0, 100, 60)', 'float64', 0, 50],
   ['sine(0, 100, 60)', 'float64', 15, 100],
   ['sine(0, 100, 60)', 'int8', 45, 0],
@@ -74,6 +75,9 @@ test('a random number covers its range, and each whole number is equally likely'
   }
   expect(await seen('int16', [0, 0.33, 0.34, 0.66, 0.67, 0.999])).toEqual([1, 1, 2, 2, 3, 3])
   expect(await seen('float64', [0, 0.5, 0.75])).toEqual([1, 2, 2.5])
+  // A range without a whole number is rounded.
+  chance = 0
+  expect(await read('random(0.2, 0.8)', 'int16')).toBe(0)
 })
 
 test('no generator leaves its range, whatever the time and the numbers', async () => {
@@ -141,6 +145,26 @@ describe('a memory', () => {
       { value: '9007199254740993', agoMs: 0 },
       { value: 0, agoMs: 0 },
     ])
+  })
+
+  test('is found by a query, whose point has no driver, and is never that of another point', async () => {
+    const [one, two] = [1, 2].map((id) => ({ id, points: [point(`memory(m${id})`, 'int16', id)] }))
+    const session = sessionOf([one!, two!])
+    const query = async (address: string) => {
+      const [reading] = await session.read([point(address, 'int16', 1)])
+      return 'fault' in reading! ? reading.fault.code : reading!.value
+    }
+    await session.write(one!.points[0]!, 7, {})
+    await session.write(two!.points[0]!, 8, {})
+    expect([await query('memory(m2)'), await query('memory(m1) + memory(m2)'), await query('memory(m3, 9)')]).toEqual([
+      8, 15, 9,
+    ])
+  })
+
+  test('in several drivers is ambiguous for a query, which is a fault', async () => {
+    const session = sessionOf(pair)
+    for (const { points } of pair) await session.write(points[0]!, 7, {})
+    expect(await session.read([point('memory(a) + 0', 'int64', 1)])).toMatchObject([{ fault: { code: 1739 } }])
   })
 
   test('in a formula is the memory of the same driver', async () => {

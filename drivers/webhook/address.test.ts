@@ -72,6 +72,7 @@ describe('permitted sources', () => {
 
 test.each([
   [{ allowedFrom: '' }, 'allowedFrom'],
+  [{ allowedFrom: ' ,; ' }, 'allowedFrom'],
   [{ allowedFrom: 'everybody' }, 'allowedFrom'],
   [{ port: 80 }, 'port'],
   [{ path: 'hook' }, 'path'],

@@ -45,7 +45,7 @@ export const WebhookParams = z
     }
     refuse(
       'allowedFrom',
-      !token && allowedFrom === '',
+      !token && parseAllowed(allowedFrom)?.length === 0,
       'without a token, enter the addresses that may post',
       '未设置令牌时须填写允许的来源地址',
     )
@@ -63,11 +63,11 @@ const number = (key: keyof WebhookParams, unit: string, en: string, zh: string) 
 export const webhookFields: readonly Field[] = [
   {
     key: 'port',
-    label: { en: 'Port of the gateway', 'zh-cn': '网关监听端口' },
+    label: { en: 'Gateway port', 'zh-cn': '网关监听端口' },
     input: 'number',
     section: 'connection',
     help: {
-      en: 'Devices post to http://address-of-the-gateway:port and the path below. Several drivers may use one port',
+      en: 'Devices post to http://gateway-address:port followed by the path below. Several drivers can share a port',
       'zh-cn': '设备向 http://网关地址:端口 加下方路径上报；多个驱动可共用一个端口',
     },
   },
@@ -93,24 +93,24 @@ export const webhookFields: readonly Field[] = [
   },
   {
     key: 'allowedFrom',
-    label: { en: 'Permitted sources', 'zh-cn': '允许的来源地址' },
+    label: { en: 'Allowed sources', 'zh-cn': '允许的来源地址' },
     input: 'text',
     section: 'connection',
     help: {
-      en: 'IP addresses and networks, separated by commas. Empty: any address with the token',
+      en: 'IP addresses and networks, separated by commas. Empty: any address that sends the token',
       'zh-cn': 'IP 地址或网段，用逗号分隔；留空则允许任何持有令牌的地址',
     },
   },
   {
-    ...number('staleAfterS', 's', 'Bad without a message for', '无上报判为异常'),
+    ...number('staleAfterS', 's', 'Stale after', '无上报判为异常的时长'),
     section: 'timing',
     help: {
-      en: 'Longer than the interval at which the device posts',
-      'zh-cn': '须大于设备的上报间隔',
+      en: 'Values are bad after this time without a message. Set it longer than the posting interval of the device',
+      'zh-cn': '超过此时间未收到上报，数值判为异常；须大于设备的上报间隔',
     },
   },
   {
-    ...number('timeoutMs', 'ms', 'Timeout of a message', '单次上报超时'),
+    ...number('timeoutMs', 'ms', 'Message timeout', '单次上报超时'),
     section: 'timing',
     help: {
       en: 'A slower sender is disconnected. A connection test waits this long for a message',
@@ -118,23 +118,23 @@ export const webhookFields: readonly Field[] = [
     },
   },
   {
-    ...number('collectMs', 'ms', 'Interval of the values', '数值刷新周期'),
+    ...number('collectMs', 'ms', 'Update interval', '数值刷新周期'),
     section: 'timing',
     help: {
-      en: 'Between two messages the last value is repeated at this interval',
+      en: 'Between messages the last value is repeated at this interval',
       'zh-cn': '两次上报之间，按此周期重复最近的数值',
     },
   },
-  { ...number('maxKib', 'KiB', 'Maximum size of a message', '报文长度上限'), section: 'format' },
+  { ...number('maxKib', 'KiB', 'Maximum message size', '报文长度上限'), section: 'format' },
   {
     key: 'timeField',
-    label: { en: 'Time of the values', 'zh-cn': '时间字段' },
+    label: { en: 'Timestamp field', 'zh-cn': '时间字段' },
     input: 'text',
     section: 'format',
     help: {
-      en: 'JSON path, such as data.time: seconds or milliseconds since 1970, or a text with a time zone. Late messages are then recognised. Empty: the time of arrival',
+      en: 'JSON path, such as data.time: seconds or milliseconds since 1970, or a text with a time zone. Messages that arrive late are ignored; values whose time is missing or wrong are marked as uncertain. Empty: the time of arrival',
       'zh-cn':
-        'JSON 路径，例如 data.time：1970 年以来的秒或毫秒数，或带时区的文本；设置后可识别迟到的报文。留空按到达时间',
+        'JSON 路径，例如 data.time：1970 年以来的秒或毫秒数，或带时区的文本；设置后忽略迟到的报文，时间缺失或有误的数值标记为不确定。留空按到达时间',
     },
   },
 ]

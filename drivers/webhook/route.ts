@@ -61,16 +61,20 @@ export class Route {
     const { timeField, staleAfterS } = this.params
     if (timeField === '') return { agoMs: 0, isLate: false }
     const at = timeOf(jsonAt(document, parseJsonPath(timeField)!))
-    if (at === undefined) return { agoMs: 0, isLate: false }
+    if (at === undefined) return { agoMs: 0, isLate: false, doubt: doubtOf(`the message has no time at ${timeField}`) }
     const newest = this.#newest.get(suffix)
     const isLate = newest !== undefined && at < newest && newest - at <= staleAfterS * 1000
     if (!isLate) this.#newest.set(suffix, at)
-    const agoMs = Math.max(0, now - at)
-    if (agoMs <= staleAfterS * 1000) return { agoMs, isLate }
-    const doubt = new DriverFault(1747, `the values are ${Math.round(agoMs / 1000)} s old by the clock of the device`)
-    return { agoMs, isLate, doubt }
+    const seconds = Math.round((now - at) / 1000)
+    const age = { agoMs: Math.max(0, now - at), isLate }
+    if (Math.abs(now - at) <= staleAfterS * 1000) return age
+    // A time in the future would hide that the values are old.
+    const reason = seconds > 0 ? `are ${seconds} s old` : `have a time ${-seconds} s in the future`
+    return { ...age, doubt: doubtOf(`the values ${reason}: check the clock and the time zone of the device`) }
   }
 }
+
+const doubtOf = (reason: string): DriverFault => new DriverFault(1747, reason)
 
 /** The reading of a point from a message; a fault with 1715 if the message does not contain it. */
 export function readingOf(

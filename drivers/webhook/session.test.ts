@@ -171,6 +171,25 @@ test('a message that is older than the last one is ignored, unless the clock of 
   ])
 })
 
+test('values without a time, or with one in the future, are doubted', async () => {
+  const { reported } = await watch(await open(), [point(1, 'v')], { timeField: 't', staleAfterS: 60 })
+  const compact = '20261130083000'
+  const bodies = [{ v: 1 }, { v: 2, t: 'yesterday' }, { v: 3, t: Date.now() + 8 * 3_600_000 }, { v: 4, t: compact }]
+  for (const body of [...bodies, { v: 5, t: Date.now() }]) expect(await post('/hook', JSON.stringify(body))).toBe(204)
+  expect(reported).toEqual([...[1, 2, 3, 4].map((value) => [1, [value, 1747]]), [1, 5]])
+})
+
+test('a value that was old on arrival is bad correspondingly earlier', async () => {
+  const { reported } = await watch(await open(), [point(1, 'v')], { timeField: 't', staleAfterS: 600 })
+  expect(await post('/hook', JSON.stringify({ v: 1, t: Date.now() - 598_500 }))).toBe(204)
+  await expect
+    .poll(() => reported)
+    .toEqual([
+      [1, 1],
+      [1, 1714],
+    ])
+})
+
 test('a query returns the last value, or waits for the next message', async () => {
   const session = await open()
   await watch(session, [point(1, 'a')])

@@ -160,6 +160,7 @@ export class WebhookSession implements TagSession {
       document = faultOf(error)
     }
     for (const routed of accepting) deliver(routed, routed.route.suffixOf(pathname) ?? '', document)
+    this.#sweep()
     return document instanceof DriverFault ? malformed : noContent
   }
 
@@ -176,14 +177,15 @@ export class WebhookSession implements TagSession {
           continue
         }
         hook.expiresAt = undefined
-        const fault = new DriverFault(1714, `no message has arrived for ${route.params.staleAfterS} s`)
+        const fault = new DriverFault(
+          1714,
+          `no message with newer values has arrived for ${route.params.staleAfterS} s`,
+        )
         hook.reading = { fault }
         hook.listener.onReading(hook.point.id, hook.reading)
       }
-    // An expired variable starts to count again with its next message, which is at least the shortest time away.
-    const shortestMs = Math.min(...[...this.#routes.values()].map(({ route }) => route.params.staleAfterS * 1000))
-    if (!this.isOpen || !Number.isFinite(shortestMs)) return
-    this.#timer = setTimeout(() => this.#sweep(), Math.min(next - now + 1, shortestMs))
+    // An expired variable counts again from its next message, which sweeps too.
+    if (this.isOpen && Number.isFinite(next)) this.#timer = setTimeout(() => this.#sweep(), next - now + 1)
   }
 
   #end(fault: DriverFault): void {
@@ -216,7 +218,7 @@ function deliver({ route, hooks, waiters }: Routed, suffix: string, document: Js
     // A device may send only what has changed.
     if ('fault' in reading && reading.fault.code === missing) continue
     hook.reading = reading
-    hook.expiresAt = performance.now() + route.params.staleAfterS * 1000
+    hook.expiresAt = performance.now() + route.params.staleAfterS * 1000 - (age.doubt ? 0 : age.agoMs)
     hook.listener.onReading(hook.point.id, reading)
   }
   for (const waiter of [...waiters]) {

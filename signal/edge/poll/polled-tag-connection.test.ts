@@ -105,6 +105,20 @@ describe('polled tags', () => {
     expect(poller!.drivers()[0]).toMatchObject({ id: 1, fault: { code: 1715 } })
   })
 
+  it('with a request for each are read in several calls, so that no value is old on arrival', async () => {
+    const { device, opener } = scripted()
+    const checked = polled(
+      1,
+      'a',
+      Array.from({ length: 14 }, () => ({})),
+      10_000,
+    ) as CheckedDriver<TagAbout>
+    const requestOf = (address: string) => (address.length > 's=9'.length ? 'shared' : address)
+    const values = await polling(opener, [{ ...checked, about: { ...checked.about, requestOf } }])
+    await until(() => values.goodCount() === 14)
+    expect(device.asked.map((each) => each.split(',').length)).toEqual([5, 5, 4])
+  })
+
   it('with different periods are read when each is due', async () => {
     const { device, opener } = scripted()
     await polling(opener, [polled(1, 'a', [{ periodMs: 50 }, { periodMs: 10_000 }])])

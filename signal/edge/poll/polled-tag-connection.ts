@@ -10,6 +10,8 @@ import { mostUrgentFirst, nextOf, silencePauseMs } from './urgency.ts'
 
 /** Tags read in one call; the others follow, so that a write waits for a few requests only. */
 const mostAtOnce = 200
+/** Requests in one call, of a driver whose tags may need one each. */
+const mostRequests = 5
 
 /** The state of one driver. `attempts`: readings that failed in a row and are repeated without a pause. */
 type Turn = { attempts: number; silences: number; pausedUntil: number }
@@ -48,7 +50,11 @@ export class PolledTagConnection extends AnyTagConnection {
   /** The tags of the same driver that are ready too, the most urgent first. */
   #dueWith(tag: Tag, now: number): Tag[] {
     const own = this.readable.filter(({ unit }) => unit === tag.unit)
-    return mostUrgentFirst(own, this.#readyAt, now).slice(0, mostAtOnce)
+    const ready = mostUrgentFirst(own, this.#readyAt, now).slice(0, mostAtOnce)
+    const { requestOf } = tag.unit.checked.about
+    if (!requestOf) return ready
+    const requests = [...new Set(ready.map(({ signal }) => requestOf(signal.address)))].slice(0, mostRequests)
+    return ready.filter(({ signal }) => requests.includes(requestOf(signal.address)))
   }
 
   async #read(unit: TagUnit, tags: readonly Tag[]): Promise<void> {
