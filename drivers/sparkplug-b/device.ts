@@ -1,5 +1,6 @@
 // The metrics of an edge node or of one of its devices, as its birth named them, with their last values. Pure.
 import { DriverFault } from '../driver.ts'
+import { uncertain } from '../mqtt/source-clock.ts'
 import type { Metric, RawValue } from './payload.ts'
 
 /** A metric of a birth. `value` is a fault without a value; `at`: its time by the clock of the edge node. */
@@ -9,8 +10,8 @@ export type Tag = {
   readonly type: number
   value: RawValue | DriverFault
   at: number | undefined
-  /** The last value is older than the one before it. */
-  isBackwards: boolean
+  /** Why the last value is uncertain. */
+  doubt: DriverFault | undefined
 }
 
 const noValue = (): DriverFault => new DriverFault(1739, 'the metric has no value (is_null)')
@@ -26,7 +27,7 @@ export class Device {
     for (const metric of metrics) {
       const { name, alias, type } = metric
       if (name === undefined || type === undefined) continue
-      const tag: Tag = { name, alias, type, value: noValue(), at: undefined, isBackwards: false }
+      const tag: Tag = { name, alias, type, value: noValue(), at: undefined, doubt: undefined }
       this.#tags.set(name, tag)
       if (alias !== undefined) this.#aliases.set(alias, tag)
       if (!metric.isHistorical) setValue(tag, metric, at)
@@ -61,8 +62,24 @@ export class Device {
 
 function setValue(tag: Tag, metric: Metric, messageAt: number | undefined): void {
   const at = metric.at ?? messageAt
-  tag.isBackwards = at !== undefined && tag.at !== undefined && at < tag.at
+  const isBackwards = at !== undefined && tag.at !== undefined && at < tag.at
+  const isBad = metric.quality !== undefined && isBadQuality(metric.quality)
   tag.at = at
+  tag.doubt = isBackwards ? uncertain('its time is before that of the value before it') : qualityDoubt(metric.quality)
   if (metric.isNull) tag.value = noValue()
+  else if (isBad) tag.value = new DriverFault(1739, `the edge node marks the value as bad (quality ${metric.quality})`)
   else tag.value = metric.value ?? new DriverFault(1719, 'the metric has neither a value nor is_null')
+}
+
+/**
+ * Sparkplug has 0 for bad, 192 for good and 500 for stale. Some programs send codes of OPC, where bad ones are below 64, or
+ * of Ignition, where they start at 512.
+ */
+const isBadQuality = (quality: number): boolean => quality < 64 || quality >= 512
+const isGoodQuality = (quality: number): boolean => quality >= 192 && quality < 256
+
+/** A metric without a quality is good. */
+function qualityDoubt(quality: number | undefined): DriverFault | undefined {
+  if (quality === undefined || isGoodQuality(quality)) return undefined
+  return uncertain(`the edge node marks the value as ${quality === 500 ? 'stale' : 'uncertain'} (quality ${quality})`)
 }

@@ -118,6 +118,23 @@ test('null has no value, and a value of the past is never the present one', () =
   expect(feed.read[0]).toBe('doubt 17')
 })
 
+test.each([
+  [0, 'fault 1739'],
+  [192, 15],
+  [500, 'doubt 15'],
+  [64, 'doubt 15'],
+  [515, 'fault 1739'],
+  [undefined, 15],
+])('a value with the quality %s of the edge node is %s', (quality, expected) => {
+  const feed = new Feed().bear()
+  feed.send('DDATA', 2, [int('T', 15, { ...(quality !== undefined && { quality }) })])
+  expect(feed.read[0]).toBe(expected)
+  feed.send('DDATA', 3, [int('T', 16)])
+  expect(feed.read[0]).toBe(16)
+  feed.send('DBIRTH', 4, [int('T', 15, { ...(quality !== undefined && { quality }) })])
+  expect(feed.read[0]).toBe(expected)
+})
+
 test('values have an age by the clock of the edge node, also where that is wrong', () => {
   const edge = new EdgeNode()
   const behind = now - 3_600_000

@@ -2,7 +2,7 @@
 // missing, or that fits no birth, makes all values faulty until the next birth. Sparkplug 3.0, chapters 5 and 6. Pure.
 import type { DataType } from '../../core/data-type.ts'
 import { type DeviceClock, DriverFault, type TagReading } from '../driver.ts'
-import { SourceClock, uncertain } from '../mqtt/source-clock.ts'
+import { SourceClock } from '../mqtt/source-clock.ts'
 import { Device, type Tag } from './device.ts'
 import { metricValue } from './metric-value.ts'
 import { decodePayload, type Metric, type SparkplugPayload } from './payload.ts'
@@ -160,9 +160,7 @@ export class EdgeNode {
     if (tag.value instanceof DriverFault) return { fault: tag.value }
     try {
       const reading = { value: metricValue(tag.type, tag.value, dataType), agoMs: this.#ageOf(tag, now) }
-      return tag.isBackwards
-        ? { ...reading, doubt: uncertain('its time is before that of the value before it') }
-        : reading
+      return tag.doubt ? { ...reading, doubt: tag.doubt } : reading
     } catch (error) {
       if (error instanceof DriverFault) return { fault: error }
       throw error
