@@ -6,7 +6,8 @@ import type { Metric, RawValue } from './payload.ts'
 /** A metric of a birth. `value` is a fault without a value; `at`: its time by the clock of the edge node. */
 export type Tag = {
   readonly name: string
-  readonly alias: string | undefined
+  /** Nothing if other metrics of the birth have the same alias. */
+  alias: string | undefined
   readonly type: number
   value: RawValue | DriverFault
   at: number | undefined
@@ -18,20 +19,31 @@ const noValue = (): DriverFault => new DriverFault(1739, 'the metric has no valu
 
 export class Device {
   readonly #tags = new Map<string, Tag>()
-  readonly #aliases = new Map<string, Tag>()
+  /** Metrics by alias; nothing for an alias of several metrics. */
+  readonly #aliases = new Map<string, Tag | undefined>()
   /** Why no metric has a value: the device is offline, or its messages are incomplete. */
   fault: DriverFault | undefined
 
-  /** The device as a birth describes it. `at`: time of the message. */
+  /** The device as a birth describes it. `at`: time of the message. Throws 1719 if a name is not unique. */
   constructor(metrics: readonly Metric[], at: number | undefined) {
     for (const metric of metrics) {
       const { name, alias, type } = metric
       if (name === undefined || type === undefined) continue
+      if (this.#tags.has(name)) throw new DriverFault(1719, `the birth has two metrics with the name ${name}`)
       const tag: Tag = { name, alias, type, value: noValue(), at: undefined, doubt: undefined }
       this.#tags.set(name, tag)
-      if (alias !== undefined) this.#aliases.set(alias, tag)
+      if (alias !== undefined) this.#addAlias(alias, tag)
       if (!metric.isHistorical) setValue(tag, metric, at)
     }
+  }
+
+  /** Some edge nodes send the alias 0 for every metric: such metrics have only their names. */
+  #addAlias(alias: string, tag: Tag): void {
+    if (!this.#aliases.has(alias)) return void this.#aliases.set(alias, tag)
+    const other = this.#aliases.get(alias)
+    if (other) other.alias = undefined
+    tag.alias = undefined
+    this.#aliases.set(alias, undefined)
   }
 
   tag(name: string): Tag | undefined {

@@ -93,6 +93,8 @@ export class EdgeNode {
     }
     if (seq === undefined || seq >= sequenceSize)
       return this.#lose(new DriverFault(1719, 'NBIRTH has no valid sequence number'))
+    const own = deviceOf(payload)
+    if (own instanceof DriverFault) return this.#lose(own)
     this.#fault = undefined
     this.#next = (seq + 1) % sequenceSize
     this.#bdSeq = bdSeqOf(payload.metrics)
@@ -100,7 +102,7 @@ export class EdgeNode {
     this.#note(payload, now)
     // A birth of the node ends the births of its devices.
     this.#devices.clear()
-    this.#devices.set('', new Device(payload.metrics, payload.at))
+    this.#devices.set('', own)
     return { isAll: true }
   }
 
@@ -126,7 +128,9 @@ export class EdgeNode {
   #beDeviceBorn(name: string, payload: SparkplugPayload): Effect {
     if (!this.#devices.has(name) && this.#devices.size > maxDevices)
       return this.#lose(new DriverFault(1711, `more than ${maxDevices} devices`))
-    this.#devices.set(name, new Device(payload.metrics, payload.at))
+    const device = deviceOf(payload)
+    if (device instanceof DriverFault) return this.#lose(device)
+    this.#devices.set(name, device)
     return { device: name, isAll: true }
   }
 
@@ -171,6 +175,16 @@ export class EdgeNode {
     const { state } = this.#clock
     if (at === undefined || !state || !this.#isClockUsable || this.#messageAt === undefined) return 0
     return Math.max(0, now + state.aheadMs - at)
+  }
+}
+
+/** The device that a birth describes, or why the birth is not valid. */
+function deviceOf({ metrics, at }: SparkplugPayload): Device | DriverFault {
+  try {
+    return new Device(metrics, at)
+  } catch (error) {
+    if (error instanceof DriverFault) return error
+    throw error
   }
 }
 
