@@ -17,12 +17,17 @@ export type Tag = {
 
 const noValue = (): DriverFault => new DriverFault(1739, 'the metric has no value (is_null)')
 
+/** Bytes of memory for a metric without its name and value, about. */
+const tagBytes = 400
+
 export class Device {
   readonly #tags = new Map<string, Tag>()
   /** Metrics by alias; nothing for an alias of several metrics. */
   readonly #aliases = new Map<string, Tag | undefined>()
   /** Why no metric has a value: the device is offline, or its messages are incomplete. */
   fault: DriverFault | undefined
+  /** Bytes of memory, about. */
+  #size = 0
 
   /** The device as a birth describes it. `at`: time of the message. Throws 1719 if a name is not unique. */
   constructor(metrics: readonly Metric[], at: number | undefined) {
@@ -32,8 +37,9 @@ export class Device {
       if (this.#tags.has(name)) throw new DriverFault(1719, `the birth has two metrics with the name ${name}`)
       const tag: Tag = { name, alias, type, value: noValue(), at: undefined, doubt: undefined }
       this.#tags.set(name, tag)
+      this.#size += tagBytes + 2 * name.length
       if (alias !== undefined) this.#addAlias(alias, tag)
-      if (!metric.isHistorical) setValue(tag, metric, at)
+      if (!metric.isHistorical) this.#set(tag, metric, at)
     }
   }
 
@@ -64,12 +70,27 @@ export class Device {
       if (!tag || (metric.type !== undefined && metric.type !== 0 && metric.type !== tag.type)) isKnown = false
       // A value of the past goes to no present value.
       else if (!metric.isHistorical) {
-        setValue(tag, metric, at)
+        this.#set(tag, metric, at)
         changed.push(tag)
       }
     }
     return { changed, isKnown }
   }
+
+  get size(): number {
+    return this.#size
+  }
+
+  #set(tag: Tag, metric: Metric, at: number | undefined): void {
+    this.#size -= sizeOf(tag.value)
+    setValue(tag, metric, at)
+    this.#size += sizeOf(tag.value)
+  }
+}
+
+function sizeOf(value: RawValue | DriverFault): number {
+  if (value instanceof DriverFault) return 0
+  return value.kind === 'text' ? 2 * value.text.length : value.kind === 'bytes' ? value.bytes.length : 0
 }
 
 function setValue(tag: Tag, metric: Metric, messageAt: number | undefined): void {

@@ -14,6 +14,8 @@ export type Effect = { device?: string; tags?: readonly Tag[]; isAll?: boolean; 
 
 const sequenceSize = 256
 const maxDevices = 1000
+/** Bytes of memory for all metrics of an edge node, about. */
+const maxSize = 128 * 1024 * 1024
 const maxLateMs = 60_000
 /** The largest credible difference between two clocks. */
 const maxAwayMs = 86_400_000
@@ -22,6 +24,8 @@ const offline = (reason: string): DriverFault => new DriverFault(1722, reason)
 
 export class EdgeNode {
   readonly #devices = new Map<string, Device>()
+  /** The size of all devices. */
+  #size = 0
   readonly #clock = new SourceClock()
   /** Births up to this time of the edge node are known already. */
   readonly #bornAfter: number
@@ -101,9 +105,8 @@ export class EdgeNode {
     this.bornAt = at
     this.#note(payload, now)
     // A birth of the node ends the births of its devices.
-    this.#devices.clear()
-    this.#devices.set('', own)
-    return { isAll: true }
+    this.#clear()
+    return this.#add('', own) ?? { isAll: true }
   }
 
   /** Whether a birth was received by an earlier read, and is late. */
@@ -130,8 +133,25 @@ export class EdgeNode {
       return this.#lose(new DriverFault(1711, `more than ${maxDevices} devices`))
     const device = deviceOf(payload)
     if (device instanceof DriverFault) return this.#lose(device)
+    return this.#add(name, device) ?? { device: name, isAll: true }
+  }
+
+  #clear(): void {
+    this.#devices.clear()
+    this.#size = 0
+  }
+
+  #add(name: string, device: Device): Effect | undefined {
+    this.#size += device.size - (this.#devices.get(name)?.size ?? 0)
     this.#devices.set(name, device)
-    return { device: name, isAll: true }
+    return this.#checkSize()
+  }
+
+  /** Forgets all metrics if they are too large. */
+  #checkSize(): Effect | undefined {
+    if (this.#size <= maxSize) return undefined
+    this.#clear()
+    return this.#lose(new DriverFault(1711, `the metrics need more than ${maxSize / 1024 / 1024} MB of memory`))
   }
 
   #endDevice(name: string): Effect {
@@ -145,7 +165,11 @@ export class EdgeNode {
     const device = this.#devices.get(name)
     // Its birth was lost, and perhaps one of the node too.
     if (!device || device.fault) return this.#lose(new DriverFault(1712, `data of ${name} before its birth`))
+    const before = device.size
     const { changed, isKnown } = device.update(payload.metrics, payload.at)
+    this.#size += device.size - before
+    const tooLarge = this.#checkSize()
+    if (tooLarge) return tooLarge
     if (!isKnown) return this.#lose(new DriverFault(1712, 'data of a metric that the birth lacks, or of another type'))
     return { device: name, tags: changed }
   }
