@@ -1,5 +1,6 @@
 // Requests that the station confirms and terminates. An answer belongs to a request if type, addresses and order fit: its
-// frame must acknowledge the frame of the request, so that a late answer to an earlier one is not taken for it.
+// frame must acknowledge the frame of the request, so that a late answer to an earlier one is not taken for it. A positive
+// answer to a command must repeat its value: stations send the answers to other controlling stations here too.
 import type { DriverFault } from '../driver.ts'
 import type { Head } from './asdu.ts'
 import { causes } from './causes.ts'
@@ -39,16 +40,23 @@ export class Result {
   }
 }
 
+/** Whether the element of a positive answer is that of the request. */
+export type IsRepeated = (element: Buffer) => boolean
+
+const noElement = Buffer.alloc(0)
+
 /** A request under way. `refused`: the fault of a negative confirmation. */
 export class Activation {
   readonly key: Key
   readonly refused: () => DriverFault
+  readonly isRepeated: IsRepeated
   readonly confirmed = new Result()
   readonly terminated = new Result()
 
-  constructor(key: Key, refused: () => DriverFault) {
+  constructor(key: Key, refused: () => DriverFault, isRepeated: IsRepeated = () => true) {
     this.key = key
     this.refused = refused
+    this.isRepeated = isRepeated
   }
 
   fail(fault: DriverFault): void {
@@ -76,7 +84,12 @@ export class Activations {
   }
 
   /** Passes an ASDU to the request that it answers; `acked`: see `Link.acked`. */
-  settle({ type, cause, commonAddress, isNegative }: Head, address: number | undefined, acked: number): void {
+  settle(
+    { type, cause, commonAddress, isNegative }: Head,
+    address: number | undefined,
+    acked: number,
+    element = noElement,
+  ): void {
     for (const activation of this.#open) {
       const { key } = activation
       if (key.type !== type || key.commonAddress !== commonAddress || key.number > acked) continue
@@ -84,6 +97,7 @@ export class Activations {
       if (key.address !== address && !(isUnknown(cause) && address === 0)) continue
       if (isUnknown(cause)) activation.fail(unknownFault(cause))
       else if (isNegative) activation.fail(activation.refused())
+      else if (!activation.isRepeated(element)) continue
       else if (cause === causes.activationCon) activation.confirmed.set()
       else if (cause === causes.activationTerm) {
         activation.confirmed.set()

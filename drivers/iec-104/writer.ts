@@ -5,7 +5,7 @@ import { faultOf } from '../modbus-tcp/faults.ts'
 import { type Activation, Result } from './activations.ts'
 import { addressOf, type TagAddress } from './address.ts'
 import { causes } from './causes.ts'
-import { type Command, commandOf, selecting } from './command.ts'
+import { type Command, commandOf, isRepeatedIn, selecting } from './command.ts'
 import type { Iec104Params } from './params.ts'
 import type { Order, Requester } from './requester.ts'
 import type { Stations } from './stations.ts'
@@ -33,6 +33,7 @@ export class Writer {
         commonAddress: address.commonAddress,
         address: command.address,
         element: params.timedCommands ? Buffer.concat([element, timeTagBytes(Date.now(), params.zone)]) : element,
+        isRepeated: (answer) => isRepeatedIn(answer, element),
       })
       const isSelected = command.mayBeSelected
       if (isSelected && !(await this.#select(command, order, params, mayStart))) return { kind: 'expired' }
