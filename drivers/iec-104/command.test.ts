@@ -121,6 +121,15 @@ describe('a command', () => {
     })
   })
 
+  it('that expires while it is being selected is not executed, and its selection is cancelled', async () => {
+    const session = await stage.connect()
+    let calls = 0
+    const mayStart = () => ++calls === 1
+    expect(await write(session, true, { selectBefore: 'all' }, mayStart)).toEqual({ kind: 'expired' })
+    await expect.poll(() => stage.station.asdus.map((asdu) => asdu[2])).toEqual([6, 8])
+    expect(elements()).toEqual(['82', '82'])
+  })
+
   it('waits for the reported value, which the read that follows returns', async () => {
     const session = await stage.watching([point(1, '1>C_SC 6001')], stage.paramsOf({ returnMs: 5000 }))
     await expect.poll(() => stage.seen.get(1)).toEqual([true])
