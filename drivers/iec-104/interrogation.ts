@@ -85,7 +85,9 @@ export class Interrogation {
     clearTimeout(this.#timer)
     this.#isServing = true
     while (this.#isWanted && !this.#isClosed) {
-      await this.idle()
+      // A read may have started another one when the last ended.
+      do await this.idle()
+      while (this.#running)
       this.#isWanted = false
       const { timeoutMs, interrogationSeconds } = this.#params
       const longestMs = interrogationSeconds * 1000

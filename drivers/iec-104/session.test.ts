@@ -44,6 +44,34 @@ describe('watched variables', () => {
     await expect.poll(() => stage.seen.get(1)).toEqual([false, true, false, true])
   })
 
+  it('have the last of the events that arrived while a command was sent before', async () => {
+    const own = point(1, '50>C_SC 6001')
+    const params = stage.paramsOf({ returnMs: 5000 })
+    const session = await stage.connect(params, [own])
+    stage.station.send(single(50, 0))
+    stage.station.answer = (asdu) => {
+      if (asdu[0] !== 45) return undefined
+      setTimeout(() => stage.station.send(single(50, 1)), 50)
+      return [mirrored(asdu, causeOf.con)]
+    }
+    expect(await session.write(own, true, params)).toEqual({ kind: 'done' })
+    await session.watch!([{ point: own, periodMs: 1000 }], params, stage.listener)
+    expect(stage.seen.get(1)).toEqual([false, true])
+  })
+
+  it('have the latest of many events that the station has stored', async () => {
+    const bursts = Array.from({ length: 130 }, (_, at) =>
+      stationAsdu({ type: 11, cause: 3, objects: Array.from({ length: 40 }, () => [60, `${at === 129 ? '07' : '01'}0000`] as const) }),
+    )
+    stage.station.onStart = () => bursts
+    const own = point(1, '60', 'int16', 'r')
+    const session = await stage.connect(stage.paramsOf({ t2: 1 }), [own])
+    // The gateway has acknowledged 130 frames.
+    await expect.poll(() => stage.station.controls, { timeout: 10_000 }).toContain('01000401')
+    await session.watch!([{ point: own, periodMs: 1000 }], stage.paramsOf(), stage.listener)
+    expect(stage.seen.get(1)!.at(-1)).toBe(7)
+  })
+
   it('of several drivers and stations share a connection', async () => {
     stage.station.put(1, 1, '00', 11)
     const params = stage.paramsOf({ commonAddress: 11 })
@@ -168,6 +196,8 @@ describe('the end of a connection', () => {
       fault: { code: 1722 },
     })
     await expect(session.read([point(9, '5')], stage.paramsOf())).rejects.toMatchObject({ code: 1722 })
+    const watched = session.watch!([{ point: point(1, '1'), periodMs: 1 }], stage.paramsOf(), stage.listener)
+    await expect(watched).rejects.toMatchObject({ code: 1722 })
   })
 
   it('stops the transfer if the gateway closes it, and is not reported', async () => {
@@ -242,6 +272,19 @@ describe('a read', () => {
     stage.station.send(mirrored(stage.station.asdus[0]!, causeOf.term))
     stage.station.answer = () => undefined
     expect(await read(session, stage.paramsOf(), point(9, '3', 'float32'))).toEqual([12.5])
+  })
+
+  it('waits while the station reports other objects', async () => {
+    stage.station.answer = (asdu) => {
+      if (asdu[0] !== 100) return undefined
+      const own = stationAsdu({ type: 13, cause: 20, objects: [[3, '0000484100']] })
+      const others = Array.from({ length: 8 }, (_, at) => single(900 + at, 1, { cause: 20 }))
+      for (const [at, report] of [...others, own, mirrored(asdu, causeOf.term)].entries())
+        setTimeout(() => stage.station.send(report), 100 * at)
+      return [mirrored(asdu, causeOf.con)]
+    }
+    const session = await stage.connect()
+    expect(await read(session, stage.paramsOf({ timeoutMs: 500 }), point(9, '3', 'float32'))).toEqual([12.5])
   })
 
   it('is refused for each object whose station is unknown', async () => {

@@ -47,14 +47,11 @@ export class Stations {
   /** Stores a report and passes it on. */
   accept(commonAddress: number, address: number, report: Report, cause: number): void {
     const entry = this.image.entry(commonAddress, address)
-    if (!entry) {
-      if (this.#needs.isFilling() && this.#early.length < maxEarly)
-        this.#early.push({ commonAddress, address, report, cause })
-      return
-    }
     const station = this.#stations.get(commonAddress)
     const now = performance.now()
     if (station) station.heardAt = now
+    if (this.#needs.isFilling() && !entry?.tags.length) this.#store({ commonAddress, address, report, cause })
+    if (!entry) return
     entry.report = report
     entry.receivedAt = now
     entry.acked = this.#needs.acked()
@@ -71,11 +68,21 @@ export class Stations {
     if (entry.report && entry.isCurrent) this.listener?.onReading(tag.point.id, this.#readingOf(entry.report, tag))
   }
 
+  /** The latest reports are stored: the value of an object must not be older than its last report. */
+  #store(early: Early): void {
+    if (this.#early.length >= maxEarly) this.#early = []
+    this.#early.push(early)
+  }
+
   /** Passes on the reports that arrived before their variables were added; the others are still stored if `isFilling`. */
   replay(): void {
     const early = this.#early
     this.#early = []
-    for (const { commonAddress, address, report, cause } of early) this.accept(commonAddress, address, report, cause)
+    for (const each of early) {
+      const { commonAddress, address, report, cause } = each
+      if (this.image.entry(commonAddress, address)?.tags.length) this.accept(commonAddress, address, report, cause)
+      else if (this.#needs.isFilling()) this.#store(each)
+    }
   }
 
   /** Interrogates a station now and periodically. */
