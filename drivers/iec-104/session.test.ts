@@ -170,6 +170,22 @@ describe('watched variables', () => {
     expect(ages.slice(1)).toEqual([0, 0, 0])
   })
 
+  it('are uncertain by events that are older than what the gateway has, until the next interrogation', async () => {
+    await stage.watching([point(1, '1'), point(5, '5')])
+    await expect.poll(() => stage.seen.get(5)).toEqual([1739])
+    const event = (address: number, value: number, agoMs: number) =>
+      stationAsdu({
+        ...{ type: 30, cause: 3 },
+        objects: [[address, `0${value}${timeTagBytes(Date.now() - agoMs, 'UTC').toString('hex')}`]],
+      })
+    stage.station.send(event(1, 0, 3_600_000), event(1, 1, 1_800_000), event(5, 1, 20_000), event(5, 0, 30_000))
+    await expect.poll(() => stage.seen.get(5)).toEqual([1739, true, [false, 1747]])
+    expect(stage.seen.get(1)).toEqual([true, [false, 1747], [true, 1747]])
+    await expect.poll(() => stage.seen.get(1), { timeout: 10_000 }).toEqual([true, [false, 1747], [true, 1747], true])
+    stage.station.send(event(1, 0, 0))
+    await expect.poll(() => stage.seen.get(1)?.at(-1)).toBe(false)
+  })
+
   it('set the clock of the station only if the parameters say so', async () => {
     await stage.watching([point(1, '1')])
     await expect.poll(() => stage.seen.get(1)).toEqual([true])
@@ -272,6 +288,16 @@ describe('a read', () => {
     stage.station.send(mirrored(stage.station.asdus[0]!, causeOf.term))
     stage.station.answer = () => undefined
     expect(await read(session, stage.paramsOf(), point(9, '3', 'float32'))).toEqual([12.5])
+  })
+
+  it('by a read command is not answered by an event that the station has stored', async () => {
+    stage.station.answer = (asdu) =>
+      asdu[0] === 102 ? [single(1, 0), stationAsdu({ type: 1, cause: 5, objects: [[1, '01']] })] : undefined
+    const session = await stage.connect()
+    expect(await read(session, stage.paramsOf({ readCommand: true }), point(1, '1'))).toEqual([true])
+    stage.station.answer = (asdu) => (asdu[0] === 102 ? [single(1, 0)] : undefined)
+    const late = read(session, stage.paramsOf({ readCommand: true, timeoutMs: 100 }), point(1, '1'))
+    await expect(late).rejects.toMatchObject({ code: 1714 })
   })
 
   it('waits while the station reports other objects', async () => {

@@ -28,6 +28,12 @@ type Early = { commonAddress: number; address: number; report: Report; cause: nu
 
 /** Reports that are stored while variables are being added. */
 const maxEarly = 4096
+/** A station sends the events that it has stored within this time after the connection. */
+const maxCatchUpMs = 60_000
+/** The largest difference of two good clocks. */
+const maxAwayMs = 2000
+/** Pause before an interrogation that shows the state after events out of order. */
+const recheckMs = 5000
 
 export class Stations {
   readonly image = new ProcessImage()
@@ -36,6 +42,9 @@ export class Stations {
   readonly #requester: Requester
   readonly #needs: Needs
   readonly #stations = new Map<number, Station>()
+  readonly #opened = { at: Date.now(), monotonic: performance.now() }
+  /** Timers of interrogations after events out of order. */
+  readonly #rechecks = new Map<Station, NodeJS.Timeout>()
   #early: Early[] = []
   #isClosed = false
 
@@ -52,12 +61,15 @@ export class Stations {
     if (station) station.heardAt = now
     if (this.#needs.isFilling() && !entry?.tags.length) this.#store({ commonAddress, address, report, cause })
     if (!entry) return
+    entry.doubt = this.#orderDoubt(entry, report, now)
     entry.report = report
     entry.receivedAt = now
-    entry.acked = this.#needs.acked()
+    if (isAnswer(cause)) entry.acked = this.#needs.acked()
     entry.isCurrent = true
+    entry.hasState ||= report.tag === undefined
+    if (entry.doubt) this.#recheck(station)
     if (report.tag) this.#observe(report, entry, cause === causes.spontaneous && station?.wasInterrogated === true)
-    for (const tag of entry.tags) this.listener?.onReading(tag.point.id, this.#readingOf(report, tag))
+    for (const tag of entry.tags) this.listener?.onReading(tag.point.id, this.#readingOf(entry, tag))
     for (const check of entry.waiting) check()
   }
 
@@ -65,7 +77,7 @@ export class Stations {
   watch(tag: Tag, { commonAddress, state }: TagAddress): void {
     const { address } = state!
     const entry = this.image.watch(commonAddress, address, tag)
-    if (entry.report && entry.isCurrent) this.listener?.onReading(tag.point.id, this.#readingOf(entry.report, tag))
+    if (entry.report && entry.isCurrent) this.listener?.onReading(tag.point.id, this.#readingOf(entry, tag))
   }
 
   /** The latest reports are stored: the value of an object must not be older than its last report. */
@@ -105,6 +117,7 @@ export class Stations {
     for (const entry of this.image.entriesOf(commonAddress)) {
       if (!entry.report || !entry.isCurrent) continue
       entry.isCurrent = false
+      entry.hasState = false
       for (const tag of entry.tags) {
         const reading = this.readingAt(entry, tag)
         this.listener?.onReading(tag.point.id, 'fault' in reading ? reading : { doubt, ...reading })
@@ -115,10 +128,10 @@ export class Stations {
   }
 
   /** The state of a tag by the last report, whose age has grown meanwhile. */
-  readingAt({ report, receivedAt }: Entry, tag: Tag): TagReading {
-    const reading = this.#readingOf(report!, tag)
+  readingAt(entry: Entry, tag: Tag): TagReading {
+    const reading = this.#readingOf(entry, tag)
     if ('fault' in reading || reading.agoMs > 0) return reading
-    return { ...reading, agoMs: performance.now() - receivedAt }
+    return { ...reading, agoMs: performance.now() - entry.receivedAt }
   }
 
   get isClosed(): boolean {
@@ -130,6 +143,7 @@ export class Stations {
     this.#isClosed = true
     this.listener = undefined
     this.#early = []
+    for (const timer of this.#rechecks.values()) clearTimeout(timer)
     for (const { waiting } of this.image.all()) for (const check of waiting) check()
     for (const { general, counter } of this.#stations.values()) for (const each of [general, counter]) each.close()
   }
@@ -186,9 +200,34 @@ export class Stations {
     this.clock.observe(at, { now: Date.now(), isInvalid: tag!.isInvalid, isLive })
   }
 
-  #readingOf(report: Report, { point, kind, zone }: Tag): TagReading {
-    const { tag } = report
+  /** Why a report may be older than the state that it replaces; its time tag shows it. */
+  #orderDoubt({ report: before, isCurrent, hasState, tags: [first] }: Entry, { tag }: Report, now: number) {
+    if (!first || !tag || tag.isInvalid || !before || !isCurrent) return undefined
+    const at = instantOfTag(tag, first.zone)
+    const isBackwards = before.tag && !before.tag.isInvalid && at < instantOfTag(before.tag, first.zone)
+    if (isBackwards) return new DriverFault(1747, 'its time is before that of the report before it')
+    // Many stations answer an interrogation before they send the events that they have stored.
+    const isStored = hasState && now < this.#opened.monotonic + maxCatchUpMs && at < this.#opened.at - maxAwayMs
+    return isStored ? new DriverFault(1747, 'an event of the time before the connection') : undefined
+  }
+
+  /** Interrogates a station soon because its events are out of order. */
+  #recheck(station: Station | undefined): void {
+    if (!station || this.#rechecks.has(station) || this.#isClosed) return
+    const timer = setTimeout(() => {
+      this.#rechecks.delete(station)
+      station.general.again()
+    }, recheckMs)
+    this.#rechecks.set(station, timer)
+  }
+
+  #readingOf({ report, doubt }: Entry, { point, kind, zone }: Tag): TagReading {
+    const { tag } = report!
     const agoMs = tag && !tag.isInvalid ? this.clock.agoMs(instantOfTag(tag, zone), Date.now()) : 0
-    return readingOf(report, point.dataType, kind, agoMs)
+    const reading = readingOf(report!, point.dataType, kind, agoMs)
+    return doubt && !('fault' in reading) ? { doubt, ...reading } : reading
   }
 }
+
+/** Whether a report with this cause answers a request. */
+const isAnswer = (cause: number): boolean => cause === causes.request || cause >= causes.interrogated
