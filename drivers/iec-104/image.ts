@@ -9,7 +9,7 @@ export type Tag = { point: Point; kind: Kind | undefined; zone: string }
 /**
  * `acked`: number of requests that the station had received when it last answered one with this object. `isCurrent`:
  * reported since the connection, or the last restart of the station. `hasState`: a report without a time tag, which has the
- * state at its time, was among these. `doubt`: why the last report is uncertain.
+ * state at its time, was among these. `isInterrogated`: an interrogation has reported it. `doubt`: why the last report is uncertain.
  */
 export type Entry = {
   report: Report | undefined
@@ -17,6 +17,7 @@ export type Entry = {
   acked: number
   isCurrent: boolean
   hasState: boolean
+  isInterrogated: boolean
   doubt: DriverFault | undefined
   tags: Tag[]
   /** Reads that need it. */
@@ -78,5 +79,5 @@ export class ProcessImage {
 }
 
 const newEntry = (): Entry => ({
-  ...{ report: undefined, receivedAt: 0, acked: 0, isCurrent: false, hasState: false, doubt: undefined, tags: [], holds: 0, waiting: new Set() },
+  ...{ report: undefined, receivedAt: 0, acked: 0, isCurrent: false, hasState: false, isInterrogated: false, doubt: undefined, tags: [], holds: 0, waiting: new Set() },
 })

@@ -170,6 +170,21 @@ describe('watched variables', () => {
     expect(ages.slice(1)).toEqual([0, 0, 0])
   })
 
+  it('are faulty when a later interrogation does not report them any more', async () => {
+    const points = [point(1, '1'), point(3, '3', 'float32'), point(5, '5')]
+    const session = await stage.watching(points)
+    await expect.poll(() => stage.seen.get(5)).toEqual([1739])
+    stage.station.send(single(5, 1))
+    await expect.poll(() => stage.seen.get(5)).toEqual([1739, true])
+    stage.station.objects.get(1)!.delete(3)
+    await session.watch!([{ point: point(2, '2'), periodMs: 1 }], stage.paramsOf(), stage.listener)
+    await expect.poll(() => stage.seen.get(3)).toEqual([12.5, 1739])
+    expect([stage.seen.get(1), stage.seen.get(5)]).toEqual([
+      [true, true],
+      [1739, true],
+    ])
+  })
+
   it('are uncertain by events that are older than what the gateway has, until the next interrogation', async () => {
     await stage.watching([point(1, '1'), point(5, '5')])
     await expect.poll(() => stage.seen.get(5)).toEqual([1739])

@@ -67,6 +67,7 @@ export class Stations {
     if (isAnswer(cause)) entry.acked = this.#needs.acked()
     entry.isCurrent = true
     entry.hasState ||= report.tag === undefined
+    entry.isInterrogated ||= isOfGeneral(cause)
     if (entry.doubt) this.#recheck(station)
     if (report.tag) this.#observe(report, entry, cause === causes.spontaneous && station?.wasInterrogated === true)
     for (const tag of entry.tags) this.listener?.onReading(tag.point.id, this.#readingOf(entry, tag))
@@ -154,14 +155,15 @@ export class Stations {
     const station: Station = {
       general: new Interrogation('general', params, {
         ...this.#usual(commonAddress, params),
-        onEnd: (fault) => {
+        onEnd: (startedAt, fault) => {
           station.wasInterrogated ||= fault === undefined
+          if (!fault) this.#outdate(commonAddress, startedAt)
           this.#markMissing(commonAddress, false, fault)
         },
       }),
       counter: new Interrogation('counter', params, {
         ...this.#usual(commonAddress, params),
-        onEnd: (fault) => this.#markMissing(commonAddress, true, fault),
+        onEnd: (_startedAt, fault) => this.#markMissing(commonAddress, true, fault),
       }),
       heardAt: 0,
       wasInterrogated: false,
@@ -181,6 +183,12 @@ export class Stations {
       heardAt: () => this.#stations.get(commonAddress)?.heardAt ?? 0,
       onSilence: this.#needs.onSilence,
     }
+  }
+
+  /** Objects that earlier general interrogations reported are missing if nothing has reported them since the last one started. */
+  #outdate(commonAddress: number, startedAt: number): void {
+    for (const entry of this.image.entriesOf(commonAddress))
+      if (entry.isInterrogated && entry.receivedAt < startedAt) entry.isCurrent = false
   }
 
   /** The interrogation has ended: objects that the station has not reported are faulty. */
@@ -228,6 +236,9 @@ export class Stations {
     return doubt && !('fault' in reading) ? { doubt, ...reading } : reading
   }
 }
+
+/** Whether a report with this cause is of a general interrogation, of the station or of a group. */
+const isOfGeneral = (cause: number): boolean => cause >= causes.interrogated && cause <= causes.lastGroup
 
 /** Whether a report with this cause answers a request. */
 const isAnswer = (cause: number): boolean => cause === causes.request || cause >= causes.interrogated
