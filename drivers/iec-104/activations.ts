@@ -43,7 +43,7 @@ export class Result {
 /** Whether the element of a positive answer is that of the request. */
 export type IsRepeated = (element: Buffer) => boolean
 
-const noElement = Buffer.alloc(0)
+const noElement: Buffer = Buffer.alloc(0)
 
 /** A request under way. `refused`: the fault of a negative confirmation. */
 export class Activation {
@@ -88,7 +88,7 @@ export class Activations {
     { type, cause, commonAddress, isNegative }: Head,
     address: number | undefined,
     acked: number,
-    element = noElement,
+    element: Buffer = noElement,
   ): void {
     for (const activation of this.#open) {
       const { key } = activation

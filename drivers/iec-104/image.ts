@@ -79,5 +79,16 @@ export class ProcessImage {
 }
 
 const newEntry = (): Entry => ({
-  ...{ report: undefined, receivedAt: 0, acked: 0, isCurrent: false, hasState: false, isInterrogated: false, doubt: undefined, tags: [], holds: 0, waiting: new Set() },
+  ...{
+    report: undefined,
+    receivedAt: 0,
+    acked: 0,
+    isCurrent: false,
+    hasState: false,
+    isInterrogated: false,
+    doubt: undefined,
+    tags: [],
+    holds: 0,
+    waiting: new Set(),
+  },
 })

@@ -61,7 +61,11 @@ describe('watched variables', () => {
 
   it('have the latest of many events that the station has stored', async () => {
     const bursts = Array.from({ length: 130 }, (_, at) =>
-      stationAsdu({ type: 11, cause: 3, objects: Array.from({ length: 40 }, () => [60, `${at === 129 ? '07' : '01'}0000`] as const) }),
+      stationAsdu({
+        type: 11,
+        cause: 3,
+        objects: Array.from({ length: 40 }, () => [60, `${at === 129 ? '07' : '01'}0000`] as const),
+      }),
     )
     stage.station.onStart = () => bursts
     const own = point(1, '60', 'int16', 'r')

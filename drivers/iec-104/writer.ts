@@ -38,7 +38,10 @@ export class Writer {
       const selection = command.mayBeSelected ? () => order(selecting(command)) : undefined
       if (selection && !(await this.#select(selection, params, mayStart))) return { kind: 'expired' }
       // The time may also expire while the object is being selected.
-      activation = await this.#requester.start(() => (mayStart() ? order(command.element) : undefined), params.timeoutMs)
+      activation = await this.#requester.start(
+        () => (mayStart() ? order(command.element) : undefined),
+        params.timeoutMs,
+      )
       if (!activation && selection) await this.#cancel(selection)
     } catch (error) {
       return { kind: 'unsent', fault: faultOf(error) }
@@ -53,11 +56,7 @@ export class Writer {
    * Selects the object of a command; false if the command may not start. Throws the fault of a selection that failed, after
    * which nothing is executed.
    */
-  async #select(
-    selection: () => Order,
-    { timeoutMs }: Iec104Params,
-    mayStart: () => boolean,
-  ): Promise<boolean> {
+  async #select(selection: () => Order, { timeoutMs }: Iec104Params, mayStart: () => boolean): Promise<boolean> {
     const activation = await this.#requester.start(() => (mayStart() ? selection() : undefined), timeoutMs)
     if (!activation) return false
     try {
