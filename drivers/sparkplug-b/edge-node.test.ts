@@ -136,7 +136,10 @@ test('metrics that need too much memory make the node faulty until the next birt
   const text = 'x'.repeat(900_000)
   const large = (name: string): NodeMetric => ({ name, type: 12, value: { field: 15, text } })
   const names = Array.from({ length: 80 }, (_, index) => `M${index}`)
-  feed.send('DBIRTH', 2, [int('T', 10), ...names.map((name) => ({ ...large(name), value: { field: 15, text: '' } as const }))])
+  feed.send('DBIRTH', 2, [
+    int('T', 10),
+    ...names.map((name) => ({ ...large(name), value: { field: 15, text: '' } as const })),
+  ])
   const effects = names.map((name, index) => feed.send('DDATA', 3 + index, [large(name)]))
   expect(effects.filter(({ rebirth }) => rebirth?.includes('memory')).length).toBe(1)
   expect(feed.read).toEqual(['fault 1711', 'fault 1711'])
