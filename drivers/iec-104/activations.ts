@@ -15,6 +15,10 @@ export class Result {
   #isDone = false
   #wake: (() => void) | undefined
 
+  get isDone(): boolean {
+    return this.#isDone
+  }
+
   set(fault?: DriverFault): void {
     if (this.#isDone) return
     this.#isDone = true
@@ -52,11 +56,24 @@ export class Activation {
   readonly isRepeated: IsRepeated
   readonly confirmed = new Result()
   readonly terminated = new Result()
+  #hasEnded = false
 
   constructor(key: Key, refused: () => DriverFault, isRepeated: IsRepeated = () => true) {
     this.key = key
     this.refused = refused
     this.isRepeated = isRepeated
+  }
+
+  /**
+   * A positive answer. `isRepeated`: it has the element of the request; some stations terminate a command with another one,
+   * which counts together with the confirmation.
+   */
+  accept(cause: number, isRepeated: boolean): void {
+    const isTermination = cause === causes.activationTerm
+    if (isTermination) this.#hasEnded = true
+    else if (cause !== causes.activationCon) return
+    if (isRepeated) this.confirmed.set()
+    if (this.confirmed.isDone && this.#hasEnded) this.terminated.set()
   }
 
   fail(fault: DriverFault): void {
@@ -97,12 +114,7 @@ export class Activations {
       if (key.address !== address && !(isUnknown(cause) && address === 0)) continue
       if (isUnknown(cause)) activation.fail(unknownFault(cause))
       else if (isNegative) activation.fail(activation.refused())
-      else if (!activation.isRepeated(element)) continue
-      else if (cause === causes.activationCon) activation.confirmed.set()
-      else if (cause === causes.activationTerm) {
-        activation.confirmed.set()
-        activation.terminated.set()
-      }
+      else activation.accept(cause, activation.isRepeated(element))
     }
   }
 }

@@ -81,6 +81,17 @@ describe('a command', () => {
     expect(await write(session, true, { timeoutMs: 60 })).toBe(1714)
   })
 
+  it('is complete with a termination that does not repeat its value', async () => {
+    stage.station.answer = (asdu) => {
+      if (asdu[0] !== 46) return undefined
+      const term = mirrored(asdu, causeOf.term)
+      term[9] = 1
+      return [mirrored(asdu, causeOf.con), term]
+    }
+    const session = await stage.connect()
+    expect(await write(session, true, { awaitTermination: true, timeoutMs: 500 })).toEqual({ kind: 'done' })
+  })
+
   it.each<[string, Value, Point['dataType']]>([
     ['C_SC 1', true, 'bool'],
     ['C_SE_NA 1', -0.5, 'float32'],
@@ -121,7 +132,7 @@ describe('a command', () => {
     })
   })
 
-  it('that expires while it is being selected is not executed, and its selection is cancelled', async () => {
+  it('is not executed, and is deselected, if the time expires during the selection', async () => {
     const session = await stage.connect()
     let calls = 0
     const mayStart = () => ++calls === 1

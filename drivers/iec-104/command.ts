@@ -8,7 +8,7 @@ import type { Iec104Params } from './params.ts'
 import { normalizedUnit } from './value.ts'
 
 /** `element`: without the bit that selects; `mayBeSelected`: the command has that bit, and the parameters require it. */
-export type Command = { type: number; address: number; element: Buffer; mayBeSelected: boolean }
+type Command = { type: number; address: number; element: Buffer; mayBeSelected: boolean }
 
 const [firstPlain, firstTimed] = [45, 58]
 /** The bit in the last byte of an element that selects instead of executing. */

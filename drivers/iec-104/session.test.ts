@@ -309,7 +309,7 @@ describe('a read', () => {
     expect(await read(session, stage.paramsOf(), point(9, '3', 'float32'))).toEqual([12.5])
   })
 
-  it('by a read command is not answered by an event that the station has stored', async () => {
+  it('waits for the answer to its read command, not for a stored event', async () => {
     stage.station.answer = (asdu) =>
       asdu[0] === 102 ? [single(1, 0), stationAsdu({ type: 1, cause: 5, objects: [[1, '01']] })] : undefined
     const session = await stage.connect()
