@@ -45,7 +45,7 @@ function checkPoint(point: Point, params: Iec104Params): Refusal | undefined {
   if (isRefusal(address)) return address
   for (const field of ['byteOrder', 'prefix'] as const) {
     if (point[field] !== undefined)
-      return refuse(field, { en: 'An information object has no such setting', 'zh-cn': '信息对象无此项' })
+      return refuse(field, { en: 'An information object has no such setting', 'zh-cn': '信息体无此设置' })
   }
   if (point.access !== 'w' && !address.state)
     return refuse('access', {
@@ -64,8 +64,15 @@ function checkPoint(point: Point, params: Iec104Params): Refusal | undefined {
 function typeRefusal({ dataType }: Point, { state }: TagAddress): Refusal | undefined {
   const kind = state?.kind
   const isFloat = dataType.startsWith('float')
-  if (kind === 'ME_NC' && !isFloat) return refuse('dataType', { en: 'M_ME_NC is a float', 'zh-cn': 'M_ME_NC 为浮点数' })
+  if (kind === 'ME_NC' && !isFloat)
+    return refuse('dataType', {
+      en: 'M_ME_NC is a float: choose float32 or float64',
+      'zh-cn': 'M_ME_NC 为短浮点数，请选择 float32 或 float64',
+    })
   if (kind && dataType === 'bool' && kind !== 'SP' && kind !== 'DP')
-    return refuse('dataType', { en: `M_${kind} is no bool`, 'zh-cn': `M_${kind} 不是布尔量` })
+    return refuse('dataType', {
+      en: `M_${kind} is not a bool: choose a numeric type`,
+      'zh-cn': `M_${kind} 不是布尔量，请选择数值类型`,
+    })
   return undefined
 }

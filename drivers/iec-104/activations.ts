@@ -1,5 +1,6 @@
 // Requests that the station confirms and terminates. An answer belongs to a request if type, addresses and order fit: its
-// frame must acknowledge the frame of the request, so that a late answer to an earlier one is not taken for it.
+// frame must acknowledge the frame of the request, so that a late answer to an earlier one is not taken for it. A positive
+// answer to a command must repeat its value: stations send the answers to other controlling stations here too.
 import type { DriverFault } from '../driver.ts'
 import type { Head } from './asdu.ts'
 import { causes } from './causes.ts'
@@ -13,6 +14,10 @@ export class Result {
   #fault: DriverFault | undefined
   #isDone = false
   #wake: (() => void) | undefined
+
+  get isDone(): boolean {
+    return this.#isDone
+  }
 
   set(fault?: DriverFault): void {
     if (this.#isDone) return
@@ -39,16 +44,36 @@ export class Result {
   }
 }
 
+/** Whether the element of a positive answer is that of the request. */
+export type IsRepeated = (element: Buffer) => boolean
+
+const noElement: Buffer = Buffer.alloc(0)
+
 /** A request under way. `refused`: the fault of a negative confirmation. */
 export class Activation {
   readonly key: Key
   readonly refused: () => DriverFault
+  readonly isRepeated: IsRepeated
   readonly confirmed = new Result()
   readonly terminated = new Result()
+  #hasEnded = false
 
-  constructor(key: Key, refused: () => DriverFault) {
+  constructor(key: Key, refused: () => DriverFault, isRepeated: IsRepeated = () => true) {
     this.key = key
     this.refused = refused
+    this.isRepeated = isRepeated
+  }
+
+  /**
+   * A positive answer. `isRepeated`: it has the element of the request; some stations terminate a command with another one,
+   * which counts together with the confirmation.
+   */
+  accept(cause: number, isRepeated: boolean): void {
+    const isTermination = cause === causes.activationTerm
+    if (isTermination) this.#hasEnded = true
+    else if (cause !== causes.activationCon) return
+    if (isRepeated) this.confirmed.set()
+    if (this.confirmed.isDone && this.#hasEnded) this.terminated.set()
   }
 
   fail(fault: DriverFault): void {
@@ -76,7 +101,12 @@ export class Activations {
   }
 
   /** Passes an ASDU to the request that it answers; `acked`: see `Link.acked`. */
-  settle({ type, cause, commonAddress, isNegative }: Head, address: number | undefined, acked: number): void {
+  settle(
+    { type, cause, commonAddress, isNegative }: Head,
+    address: number | undefined,
+    acked: number,
+    element: Buffer = noElement,
+  ): void {
     for (const activation of this.#open) {
       const { key } = activation
       if (key.type !== type || key.commonAddress !== commonAddress || key.number > acked) continue
@@ -84,11 +114,7 @@ export class Activations {
       if (key.address !== address && !(isUnknown(cause) && address === 0)) continue
       if (isUnknown(cause)) activation.fail(unknownFault(cause))
       else if (isNegative) activation.fail(activation.refused())
-      else if (cause === causes.activationCon) activation.confirmed.set()
-      else if (cause === causes.activationTerm) {
-        activation.confirmed.set()
-        activation.terminated.set()
-      }
+      else activation.accept(cause, activation.isRepeated(element))
     }
   }
 }

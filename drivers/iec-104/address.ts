@@ -54,8 +54,9 @@ export function parseTagAddress(text: string, params: Order): TagAddress | Refus
   const second = right === undefined ? undefined : partOf(right, params)
   for (const part of [first, second]) if (part && 'reason' in part) return part
   const [state, command] = [first, second] as (Part | undefined)[]
-  if (command?.report) return refuse('After > comes a command, such as C_SC 6000', '> 后为命令地址，例如 C_SC 6000')
-  if (command && state?.command) return refuse('Before > comes the reported object', '> 前为上送信息的地址')
+  if (command?.report) return refuse('Write a command after >, such as C_SC 6000', '> 后请填写命令，例如 C_SC 6000')
+  if (command && state?.command)
+    return refuse('Write the reported object before >, such as M_SP 100', '> 前请填写上送信息，例如 M_SP 100')
   const named = command?.common ?? state?.common ?? params.commonAddress
   if (state?.common !== undefined && command?.common !== undefined && state.common !== command.common)
     return refuse('State and command have the same common address', '状态与命令的公共地址必须相同')
@@ -77,14 +78,14 @@ function partOf(text: string, params: Order): Part | Refusal {
   const address = numberOf(number, params)
   if (address === undefined) return unclear()
   if (address < 1 || address > maxAddress)
-    return refuse('The information object address is 1 to 16777215', '信息对象地址为 1 到 16777215')
+    return refuse('The information object address is 1 to 16777215', '信息体地址为 1 到 16777215')
   const common = before ?? after
   if (common !== undefined && (Number(common) < 1 || Number(common) > maxCommonAddress))
     return refuse('The common address is 1 to 65534', '公共地址为 1 到 65534')
   const kind = type === undefined ? {} : typeOf(type.toUpperCase().replace(/_1$/, ''))
   if (kind === undefined)
     return refuse(
-      `${type} is not known: write M_SP, M_DP, M_ST, M_BO, M_ME_NA, M_ME_NB, M_ME_NC, M_IT, C_SC, C_DC, C_RC, C_SE_NA, C_SE_NB, C_SE_NC or C_BO`,
+      `Unknown type ${type}: write M_SP, M_DP, M_ST, M_BO, M_ME_NA, M_ME_NB, M_ME_NC, M_IT, C_SC, C_DC, C_RC, C_SE_NA, C_SE_NB, C_SE_NC or C_BO`,
       `未知类型 ${type}，可用 M_SP、M_DP、M_ST、M_BO、M_ME_NA、M_ME_NB、M_ME_NC、M_IT、C_SC、C_DC、C_RC、C_SE_NA、C_SE_NB、C_SE_NC、C_BO`,
     )
   return { ...(common !== undefined && { common: Number(common) }), address, ...kind }
@@ -111,7 +112,7 @@ function numberOf(text: string, { addressOrder }: Order): number | undefined {
 const unclear = (): Refusal =>
   refuse(
     'Write the information object address: 100, 0x4001, 11/100 with its common address, M_SP 100 with its type, 100>6000 with the address of its command',
-    '请填写信息对象地址：100、0x4001、11/100（带公共地址）、M_SP 100（带类型）或 100>6000（带命令地址）',
+    '请填写信息体地址：100、0x4001、11/100（带公共地址）、M_SP 100（带类型）或 100>6000（带命令地址）',
   )
 
 /** The address of a variable. Throws 1715 if it is not valid. */

@@ -58,6 +58,9 @@ export function eachObject(
 export const firstAddress = (asdu: Buffer): number | undefined =>
   asdu.length < headBytes + addressBytes ? undefined : readAddress(asdu, headBytes)
 
+/** The element of the only object, with its time tag. */
+export const firstElement = (asdu: Buffer): Buffer => asdu.subarray(headBytes + addressBytes)
+
 /** An ASDU with one object. */
 type Request = {
   type: number

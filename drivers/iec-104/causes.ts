@@ -15,6 +15,7 @@ export const causes = {
   returnLocal: 12,
   /** 20 to 36: general interrogation, of the station and of groups. 37 to 41: counter interrogation. */
   interrogated: 20,
+  lastGroup: 36,
   lastCounterGroup: 41,
   unknownType: 44,
   unknownCause: 45,

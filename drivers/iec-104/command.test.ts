@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Value } from '../../core/data-type.ts'
 import { iec104Stage, outcome, point, single, writeCode } from '../../testkit/peers/iec104-stage.ts'
 import { causeOf, mirrored } from '../../testkit/peers/iec104-station.ts'
-import type { TagSession } from '../driver.ts'
+import type { Point, TagSession } from '../driver.ts'
 
 const stage = iec104Stage()
 
@@ -72,6 +72,46 @@ describe('a command', () => {
   })
 
   it.each([
+    ['another value', (asdu: Buffer) => [...asdu.subarray(0, -1), 1]],
+    ['a selection', (asdu: Buffer) => [...asdu.subarray(0, -1), 0x82]],
+    ['no value', (asdu: Buffer) => [...asdu.subarray(0, -1)]],
+  ])('is not confirmed by the confirmation of %s, which another station requested', async (_name, change) => {
+    stage.station.answer = (asdu) => (asdu[0] === 46 ? [mirrored(Buffer.from(change(asdu)), causeOf.con)] : undefined)
+    const session = await stage.connect()
+    expect(await write(session, true, { timeoutMs: 60 })).toBe(1714)
+  })
+
+  it('is complete with a termination that does not repeat its value', async () => {
+    stage.station.answer = (asdu) => {
+      if (asdu[0] !== 46) return undefined
+      const term = mirrored(asdu, causeOf.term)
+      term[9] = 1
+      return [mirrored(asdu, causeOf.con), term]
+    }
+    const session = await stage.connect()
+    expect(await write(session, true, { awaitTermination: true, timeoutMs: 500 })).toEqual({ kind: 'done' })
+  })
+
+  it.each<[string, Value, Point['dataType']]>([
+    ['C_SC 1', true, 'bool'],
+    ['C_SE_NA 1', -0.5, 'float32'],
+    ['C_SE_NB 1', -300, 'int16'],
+    ['C_SE_NC 1', 12.5, 'float32'],
+    ['C_BO 1', 0xdeadbeef, 'uint32'],
+  ])('%s is confirmed also with another qualifier and time tag', async (address, value, dataType) => {
+    stage.station.answer = (asdu) => {
+      if (asdu[0] === 100) return undefined
+      const copy = mirrored(asdu, causeOf.con)
+      copy.fill(0, copy.length - 7)
+      if (address !== 'C_BO 1') copy[copy.length - 8]! |= 0x04
+      return [copy]
+    }
+    const session = await stage.connect()
+    const params = stage.paramsOf({ timedCommands: true, timeoutMs: 500 })
+    expect(await writeCode(session.write(point(1, address, dataType, 'w'), value, params))).toEqual({ kind: 'done' })
+  })
+
+  it.each([
     ['is complete with its termination', causeOf.term, { kind: 'done' }],
     ['fails with a negative termination', causeOf.term | causeOf.negative, 1721],
   ])('%s', async (_name, cause, expected) => {
@@ -90,6 +130,15 @@ describe('a command', () => {
       kind: 'unsent',
       fault: { code: 1715 },
     })
+  })
+
+  it('is not executed, and is deselected, if the time expires during the selection', async () => {
+    const session = await stage.connect()
+    let calls = 0
+    const mayStart = () => ++calls === 1
+    expect(await write(session, true, { selectBefore: 'all' }, mayStart)).toEqual({ kind: 'expired' })
+    await expect.poll(() => stage.station.asdus.map((asdu) => asdu[2])).toEqual([6, 8])
+    expect(elements()).toEqual(['82', '82'])
   })
 
   it('waits for the reported value, which the read that follows returns', async () => {

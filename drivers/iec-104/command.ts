@@ -8,7 +8,7 @@ import type { Iec104Params } from './params.ts'
 import { normalizedUnit } from './value.ts'
 
 /** `element`: without the bit that selects; `mayBeSelected`: the command has that bit, and the parameters require it. */
-export type Command = { type: number; address: number; element: Buffer; mayBeSelected: boolean }
+type Command = { type: number; address: number; element: Buffer; mayBeSelected: boolean }
 
 const [firstPlain, firstTimed] = [45, 58]
 /** The bit in the last byte of an element that selects instead of executing. */
@@ -48,6 +48,18 @@ export function selecting({ element }: Command): Buffer {
   const copy = Buffer.from(element)
   copy[copy.length - 1]! |= selectBit
   return copy
+}
+
+/** Bits of a switching command that its confirmation repeats: the state, and the bit that selects. */
+const stateBits = selectBit | 3
+const bitstringBytes = 4
+
+/** Whether an answer has the value of a command and its bit that selects; stations may change its qualifier and time tag. */
+export function isRepeatedIn(answer: Buffer, element: Buffer): boolean {
+  const last = element.length - 1
+  if (answer.length <= last) return false
+  const mask = last === 0 ? stateBits : element.length === bitstringBytes ? 0xff : selectBit
+  return element.subarray(0, last).equals(answer.subarray(0, last)) && ((element[last]! ^ answer[last]!) & mask) === 0
 }
 
 function elementOf(kind: CommandKind, dataType: DataType, value: Value, pulse: number): Buffer {

@@ -6,7 +6,7 @@ export const addressExamples: readonly AddressExample[] = [
     address: '100',
     about: {
       en: 'the object 100 of any type; a write is sent to the same address',
-      'zh-cn': '信息对象 100，类型不限；写入时使用同一地址',
+      'zh-cn': '信息体 100，类型不限；写入时使用同一地址',
     },
   },
   {
@@ -15,7 +15,7 @@ export const addressExamples: readonly AddressExample[] = [
   },
   {
     address: '11/100',
-    about: { en: 'object 100 of the station with common address 11', 'zh-cn': '公共地址 11 的信息对象 100' },
+    about: { en: 'object 100 of the station with common address 11', 'zh-cn': '公共地址 11 的信息体 100' },
   },
   {
     address: '1.2.3',

@@ -38,7 +38,7 @@ const places: readonly Field[] = [
   place(
     'commonAddress',
     ['Common address', '公共地址'],
-    ['Station address (CA) of addresses that name none', '站地址（CA），用于未写公共地址的变量'],
+    ['Station address (CA) for variables whose address names none', '站地址（CA），用于地址中未写公共地址的变量'],
   ),
   place('originator', ['Originator address', '源发站地址'], ['Usually 0', '一般为 0']),
 ]
@@ -61,7 +61,7 @@ const times: readonly Field[] = [
   seconds(
     'interrogationSeconds',
     ['General interrogation timeout', '总召唤超时'],
-    ['Values that are not reported until then are faulty', '超时仍未上送的变量标记为故障'],
+    ['Values that are not reported by then are marked as faulty', '超时仍未上送的变量标记为故障'],
   ),
   minutes(
     'counterMinutes',
@@ -88,14 +88,19 @@ const times: readonly Field[] = [
   seconds('t3', ['t3', 't3（空闲测试）'], ['Idle time until a test frame is sent', '空闲多久后发送测试帧']),
   ms(
     'returnMs',
-    ['Return information timeout', '返信超时'],
+    ['Return information timeout', '返送信息超时'],
     ['After a command, wait this long for the reported value to follow', '命令后等待上送值变为目标值的最长时间'],
   ),
 ]
 
 const formats: readonly Field[] = [
   {
-    ...{ key: 'zone', label: words(['Zone of the station clock', '站端时钟的时区']), input: 'text', section: 'format' },
+    ...{
+      key: 'zone',
+      label: words(['Time zone of the station clock', '站端时钟的时区']),
+      input: 'text',
+      section: 'format',
+    },
     help: words([
       'UTC, an offset such as +08:00, or a zone such as Asia/Shanghai',
       'UTC、时差（如 +08:00）或时区名（如 Asia/Shanghai）',

@@ -1,5 +1,5 @@
 // The process image: the last report of each information object that a variable or a read needs.
-import type { Point } from '../driver.ts'
+import type { DriverFault, Point } from '../driver.ts'
 import type { Kind } from './kinds.ts'
 import type { Report } from './report.ts'
 
@@ -7,14 +7,18 @@ import type { Report } from './report.ts'
 export type Tag = { point: Point; kind: Kind | undefined; zone: string }
 
 /**
- * `acked`: number of requests that the station had received at its report. `isCurrent`: reported since the connection, or
- * the last restart of the station.
+ * `acked`: number of requests that the station had received when it last answered one with this object. `isCurrent`:
+ * reported since the connection, or the last restart of the station. `hasState`: a report without a time tag, which has the
+ * state at its time, was among these. `isInterrogated`: an interrogation has reported it. `doubt`: why the last report is uncertain.
  */
 export type Entry = {
   report: Report | undefined
   receivedAt: number
   acked: number
   isCurrent: boolean
+  hasState: boolean
+  isInterrogated: boolean
+  doubt: DriverFault | undefined
   tags: Tag[]
   /** Reads that need it. */
   holds: number
@@ -65,11 +69,6 @@ export class ProcessImage {
     return this.#stations.get(commonAddress)?.values() ?? []
   }
 
-  /** The station has restarted: its reports are of the time before. */
-  outdate(commonAddress: number): void {
-    for (const entry of this.entriesOf(commonAddress)) entry.isCurrent = false
-  }
-
   #ensure(commonAddress: number, address: number): Entry {
     const station = this.#stations.get(commonAddress) ?? new Map<number, Entry>()
     this.#stations.set(commonAddress, station)
@@ -80,5 +79,16 @@ export class ProcessImage {
 }
 
 const newEntry = (): Entry => ({
-  ...{ report: undefined, receivedAt: 0, acked: 0, isCurrent: false, tags: [], holds: 0, waiting: new Set() },
+  ...{
+    report: undefined,
+    receivedAt: 0,
+    acked: 0,
+    isCurrent: false,
+    hasState: false,
+    isInterrogated: false,
+    doubt: undefined,
+    tags: [],
+    holds: 0,
+    waiting: new Set(),
+  },
 })

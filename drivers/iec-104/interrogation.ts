@@ -22,8 +22,11 @@ type Needs = {
   release(activation: Activation): void
   /** When the station last reported a value, monotonic ms. */
   heardAt(): number
-  /** An interrogation that nothing follows has ended; `fault`: it was refused or not answered. */
-  onEnd(fault: DriverFault | undefined): void
+  /**
+   * An interrogation that nothing follows has ended; `startedAt`: when it was sent, monotonic ms; `fault`: it was refused or
+   * not answered.
+   */
+  onEnd(startedAt: number, fault: DriverFault | undefined): void
   /** The station answered earlier interrogations, and does not answer this one. */
   onSilence(fault: DriverFault): void
 }
@@ -38,6 +41,7 @@ export class Interrogation {
   #isServing = false
   #isClosed = false
   #hasAnswered = false
+  #startedAt = 0
   #timer: NodeJS.Timeout | undefined
 
   constructor(kind: InterrogationKind, params: Iec104Params, needs: Needs) {
@@ -85,7 +89,9 @@ export class Interrogation {
     clearTimeout(this.#timer)
     this.#isServing = true
     while (this.#isWanted && !this.#isClosed) {
-      await this.idle()
+      // A read may have started another one when the last ended.
+      do await this.idle()
+      while (this.#running)
       this.#isWanted = false
       const { timeoutMs, interrogationSeconds } = this.#params
       const longestMs = interrogationSeconds * 1000
@@ -96,7 +102,7 @@ export class Interrogation {
       if (this.#isClosed) return
       if (fault?.code === 1714 && this.#hasAnswered) return this.#needs.onSilence(fault.asBroken())
       this.#hasAnswered ||= fault === undefined
-      if (!this.#isWanted) this.#needs.onEnd(fault)
+      if (!this.#isWanted) this.#needs.onEnd(this.#startedAt, fault)
       this.#schedule(fault)
     }
     this.#isServing = false
@@ -121,6 +127,7 @@ export class Interrogation {
   async #once(confirmMs: number, quietMs: number, longestMs: number): Promise<number> {
     const { name } = this.#request
     const activation = await this.#needs.activate(this.#request)
+    this.#startedAt = performance.now()
     try {
       await activation.confirmed.wait(confirmMs, `the station does not confirm the ${name}`)
       await activation.terminated.wait(

@@ -58,7 +58,7 @@ export const Iec104Params = z
     const refuse = (key: string, en: string, zh: string) =>
       context.addIssue({ code: 'custom', path: [key], params: { en, zh }, message: en })
     if (t2 >= t1) refuse('t2', 't2 must be shorter than t1', 't2 必须小于 t1')
-    if (w > k) refuse('w', 'w must not exceed k; two thirds of k are usual', 'w 不得大于 k，一般取 k 的三分之二')
+    if (w > k) refuse('w', 'w must not exceed k; it is usually two thirds of k', 'w 不得大于 k，一般取 k 的三分之二')
   })
 export type Iec104Params = z.output<typeof Iec104Params>
 

@@ -1,12 +1,12 @@
 // Sends requests to the stations of a connection, and passes answers to them.
 import type { DriverFault } from '../driver.ts'
-import { Activation, Activations } from './activations.ts'
-import { asduOf, firstAddress, type Head } from './asdu.ts'
+import { Activation, Activations, type IsRepeated } from './activations.ts'
+import { asduOf, firstAddress, firstElement, type Head } from './asdu.ts'
 import { causes } from './causes.ts'
 import type { Channel } from './channel.ts'
 import { refusedFault } from './faults.ts'
 
-/** A request. `refused`: the fault of a negative confirmation. */
+/** A request. `refused`: the fault of a negative confirmation; `isRepeated`: see `Activation`. */
 export type Order = {
   type: number
   cause?: number
@@ -14,6 +14,7 @@ export type Order = {
   address: number
   element: Uint8Array
   refused?: () => DriverFault
+  isRepeated?: IsRepeated
 }
 
 export class Requester {
@@ -38,10 +39,10 @@ export class Requester {
     while (this.#channel.isOpen && !this.#channel.hasRoom)
     const made = order()
     if (!made) return undefined
-    const { cause = causes.activation, refused = refusedFault, ...request } = made
+    const { cause = causes.activation, refused = refusedFault, isRepeated, ...request } = made
     const { type, commonAddress, address } = request
     const number = this.#channel.send(asduOf({ ...request, cause, originator: this.#originator }))
-    return this.#open.add(new Activation({ type, commonAddress, address, number }, refused))
+    return this.#open.add(new Activation({ type, commonAddress, address, number }, refused, isRepeated))
   }
 
   /** Forgets a request; later answers to it change nothing. */
@@ -50,7 +51,7 @@ export class Requester {
   }
 
   settle(head: Head, asdu: Buffer): void {
-    this.#open.settle(head, firstAddress(asdu), this.#channel.acked)
+    this.#open.settle(head, firstAddress(asdu), this.#channel.acked, firstElement(asdu))
   }
 
   failAll(fault: DriverFault): void {

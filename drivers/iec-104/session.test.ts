@@ -44,6 +44,38 @@ describe('watched variables', () => {
     await expect.poll(() => stage.seen.get(1)).toEqual([false, true, false, true])
   })
 
+  it('have the last of the events that arrived while a command was sent before', async () => {
+    const own = point(1, '50>C_SC 6001')
+    const params = stage.paramsOf({ returnMs: 5000 })
+    const session = await stage.connect(params, [own])
+    stage.station.send(single(50, 0))
+    stage.station.answer = (asdu) => {
+      if (asdu[0] !== 45) return undefined
+      setTimeout(() => stage.station.send(single(50, 1)), 50)
+      return [mirrored(asdu, causeOf.con)]
+    }
+    expect(await session.write(own, true, params)).toEqual({ kind: 'done' })
+    await session.watch!([{ point: own, periodMs: 1000 }], params, stage.listener)
+    expect(stage.seen.get(1)).toEqual([false, true])
+  })
+
+  it('have the latest of many events that the station has stored', async () => {
+    const bursts = Array.from({ length: 130 }, (_, at) =>
+      stationAsdu({
+        type: 11,
+        cause: 3,
+        objects: Array.from({ length: 40 }, () => [60, `${at === 129 ? '07' : '01'}0000`] as const),
+      }),
+    )
+    stage.station.onStart = () => bursts
+    const own = point(1, '60', 'int16', 'r')
+    const session = await stage.connect(stage.paramsOf({ t2: 1 }), [own])
+    // The gateway has acknowledged 130 frames.
+    await expect.poll(() => stage.station.controls, { timeout: 10_000 }).toContain('01000401')
+    await session.watch!([{ point: own, periodMs: 1000 }], stage.paramsOf(), stage.listener)
+    expect(stage.seen.get(1)!.at(-1)).toBe(7)
+  })
+
   it('of several drivers and stations share a connection', async () => {
     stage.station.put(1, 1, '00', 11)
     const params = stage.paramsOf({ commonAddress: 11 })
@@ -142,6 +174,37 @@ describe('watched variables', () => {
     expect(ages.slice(1)).toEqual([0, 0, 0])
   })
 
+  it('are faulty when a later interrogation does not report them any more', async () => {
+    const points = [point(1, '1'), point(3, '3', 'float32'), point(5, '5')]
+    const session = await stage.watching(points)
+    await expect.poll(() => stage.seen.get(5)).toEqual([1739])
+    stage.station.send(single(5, 1))
+    await expect.poll(() => stage.seen.get(5)).toEqual([1739, true])
+    stage.station.objects.get(1)!.delete(3)
+    await session.watch!([{ point: point(2, '2'), periodMs: 1 }], stage.paramsOf(), stage.listener)
+    await expect.poll(() => stage.seen.get(3)).toEqual([12.5, 1739])
+    expect([stage.seen.get(1), stage.seen.get(5)]).toEqual([
+      [true, true],
+      [1739, true],
+    ])
+  })
+
+  it('are uncertain by events that are older than what the gateway has, until the next interrogation', async () => {
+    await stage.watching([point(1, '1'), point(5, '5')])
+    await expect.poll(() => stage.seen.get(5)).toEqual([1739])
+    const event = (address: number, value: number, agoMs: number) =>
+      stationAsdu({
+        ...{ type: 30, cause: 3 },
+        objects: [[address, `0${value}${timeTagBytes(Date.now() - agoMs, 'UTC').toString('hex')}`]],
+      })
+    stage.station.send(event(1, 0, 3_600_000), event(1, 1, 1_800_000), event(5, 1, 20_000), event(5, 0, 30_000))
+    await expect.poll(() => stage.seen.get(5)).toEqual([1739, true, [false, 1747]])
+    expect(stage.seen.get(1)).toEqual([true, [false, 1747], [true, 1747]])
+    await expect.poll(() => stage.seen.get(1), { timeout: 10_000 }).toEqual([true, [false, 1747], [true, 1747], true])
+    stage.station.send(event(1, 0, 0))
+    await expect.poll(() => stage.seen.get(1)?.at(-1)).toBe(false)
+  })
+
   it('set the clock of the station only if the parameters say so', async () => {
     await stage.watching([point(1, '1')])
     await expect.poll(() => stage.seen.get(1)).toEqual([true])
@@ -168,6 +231,8 @@ describe('the end of a connection', () => {
       fault: { code: 1722 },
     })
     await expect(session.read([point(9, '5')], stage.paramsOf())).rejects.toMatchObject({ code: 1722 })
+    const watched = session.watch!([{ point: point(1, '1'), periodMs: 1 }], stage.paramsOf(), stage.listener)
+    await expect(watched).rejects.toMatchObject({ code: 1722 })
   })
 
   it('stops the transfer if the gateway closes it, and is not reported', async () => {
@@ -242,6 +307,29 @@ describe('a read', () => {
     stage.station.send(mirrored(stage.station.asdus[0]!, causeOf.term))
     stage.station.answer = () => undefined
     expect(await read(session, stage.paramsOf(), point(9, '3', 'float32'))).toEqual([12.5])
+  })
+
+  it('waits for the answer to its read command, not for a stored event', async () => {
+    stage.station.answer = (asdu) =>
+      asdu[0] === 102 ? [single(1, 0), stationAsdu({ type: 1, cause: 5, objects: [[1, '01']] })] : undefined
+    const session = await stage.connect()
+    expect(await read(session, stage.paramsOf({ readCommand: true }), point(1, '1'))).toEqual([true])
+    stage.station.answer = (asdu) => (asdu[0] === 102 ? [single(1, 0)] : undefined)
+    const late = read(session, stage.paramsOf({ readCommand: true, timeoutMs: 100 }), point(1, '1'))
+    await expect(late).rejects.toMatchObject({ code: 1714 })
+  })
+
+  it('waits while the station reports other objects', async () => {
+    stage.station.answer = (asdu) => {
+      if (asdu[0] !== 100) return undefined
+      const own = stationAsdu({ type: 13, cause: 20, objects: [[3, '0000484100']] })
+      const others = Array.from({ length: 8 }, (_, at) => single(900 + at, 1, { cause: 20 }))
+      for (const [at, report] of [...others, own, mirrored(asdu, causeOf.term)].entries())
+        setTimeout(() => stage.station.send(report), 100 * at)
+      return [mirrored(asdu, causeOf.con)]
+    }
+    const session = await stage.connect()
+    expect(await read(session, stage.paramsOf({ timeoutMs: 500 }), point(9, '3', 'float32'))).toEqual([12.5])
   })
 
   it('is refused for each object whose station is unknown', async () => {

@@ -12,6 +12,7 @@ import {
   type WatchedTag,
   type WriteAnswer,
 } from '../driver.ts'
+import { closedFault } from '../modbus-tcp/faults.ts'
 import { parseTagAddress } from './address.ts'
 import { eachObject, type Head, headOf } from './asdu.ts'
 import { causes, systemTypes } from './causes.ts'
@@ -70,6 +71,7 @@ export class Iec104Session implements TagSession {
     params: object,
     listener: TagListener,
   ): Promise<ReadonlyMap<number, DriverFault>> {
+    if (!this.isOpen) throw closedFault()
     const own = params as Iec104Params
     const refused = new Map<number, DriverFault>()
     const commonAddresses = new Set<number>()
@@ -97,7 +99,7 @@ export class Iec104Session implements TagSession {
   }
 
   async close(): Promise<void> {
-    this.#end(new DriverFault(1722, 'the connection was closed', true))
+    this.#end(closedFault())
     await this.#channel.close(this.#params.timeoutMs)
   }
 

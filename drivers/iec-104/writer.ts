@@ -5,7 +5,7 @@ import { faultOf } from '../modbus-tcp/faults.ts'
 import { type Activation, Result } from './activations.ts'
 import { addressOf, type TagAddress } from './address.ts'
 import { causes } from './causes.ts'
-import { type Command, commandOf, selecting } from './command.ts'
+import { commandOf, isRepeatedIn, selecting } from './command.ts'
 import type { Iec104Params } from './params.ts'
 import type { Order, Requester } from './requester.ts'
 import type { Stations } from './stations.ts'
@@ -33,11 +33,16 @@ export class Writer {
         commonAddress: address.commonAddress,
         address: command.address,
         element: params.timedCommands ? Buffer.concat([element, timeTagBytes(Date.now(), params.zone)]) : element,
+        isRepeated: (answer) => isRepeatedIn(answer, element),
       })
-      const isSelected = command.mayBeSelected
-      if (isSelected && !(await this.#select(command, order, params, mayStart))) return { kind: 'expired' }
-      const execution = () => (isSelected || mayStart() ? order(command.element) : undefined)
-      activation = await this.#requester.start(execution, params.timeoutMs)
+      const selection = command.mayBeSelected ? () => order(selecting(command)) : undefined
+      if (selection && !(await this.#select(selection, params, mayStart))) return { kind: 'expired' }
+      // The time may also expire while the object is being selected.
+      activation = await this.#requester.start(
+        () => (mayStart() ? order(command.element) : undefined),
+        params.timeoutMs,
+      )
+      if (!activation && selection) await this.#cancel(selection)
     } catch (error) {
       return { kind: 'unsent', fault: faultOf(error) }
     }
@@ -51,14 +56,8 @@ export class Writer {
    * Selects the object of a command; false if the command may not start. Throws the fault of a selection that failed, after
    * which nothing is executed.
    */
-  async #select(
-    command: Command,
-    order: (element: Buffer) => Order,
-    { timeoutMs }: Iec104Params,
-    mayStart: () => boolean,
-  ): Promise<boolean> {
-    const selection = order(selecting(command))
-    const activation = await this.#requester.start(() => (mayStart() ? selection : undefined), timeoutMs)
+  async #select(selection: () => Order, { timeoutMs }: Iec104Params, mayStart: () => boolean): Promise<boolean> {
+    const activation = await this.#requester.start(() => (mayStart() ? selection() : undefined), timeoutMs)
     if (!activation) return false
     try {
       await activation.confirmed.wait(timeoutMs, 'the station does not confirm the selection')
@@ -71,10 +70,10 @@ export class Writer {
     }
   }
 
-  /** The station may have selected the object although its confirmation was not received. */
-  async #cancel(selection: Order): Promise<void> {
-    const order = { ...selection, cause: causes.deactivation }
-    const activation = await this.#requester.start(() => order, 1).catch(() => undefined)
+  /** Cancels a selection, also one whose confirmation was not received: the station may have selected the object. */
+  async #cancel(selection: () => Order): Promise<void> {
+    const order = () => ({ ...selection(), cause: causes.deactivation })
+    const activation = await this.#requester.start(order, 1).catch(() => undefined)
     if (activation) this.#requester.release(activation)
   }
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type NodeMetric, nodePayload } from '../../testkit/peers/sparkplug-node.ts'
+import type { Device } from './device.ts'
 import { EdgeNode } from './edge-node.ts'
 import type { Kind } from './topic.ts'
 
@@ -116,6 +117,59 @@ test('null has no value, and a value of the past is never the present one', () =
   expect(feed.read[0]).toBe(15)
   feed.send('DDATA', 5, [int('T', 17, { at: now - 1000 })])
   expect(feed.read[0]).toBe('doubt 17')
+})
+
+test('an alias of two metrics names neither of them, also in commands', () => {
+  const feed = new Feed()
+  feed.send('NBIRTH', 0, [bdSeq(4), int('N', 1)])
+  feed.send('DBIRTH', 1, [int('T', 10, { alias: 0 }), int('U', 20, { alias: 0 }), int('V', 30, { alias: 0 })])
+  feed.send('DDATA', 2, [int('T', 11, { alias: 0 })])
+  expect(feed.read[0]).toBe(11)
+  const device = feed.edge.device('d') as Device
+  expect([...device.tags].map(({ alias }) => alias)).toEqual([undefined, undefined, undefined])
+  feed.send('DDATA', 3, [{ alias: 0, value: { field: 10, whole: 12 } }])
+  expect(feed.read[0]).toBe('fault 1712')
+})
+
+test('metrics that need too much memory make the node faulty until the next birth', () => {
+  const feed = new Feed().bear()
+  const text = 'x'.repeat(900_000)
+  const large = (name: string): NodeMetric => ({ name, type: 12, value: { field: 15, text } })
+  const names = Array.from({ length: 80 }, (_, index) => `M${index}`)
+  feed.send('DBIRTH', 2, [
+    int('T', 10),
+    ...names.map((name) => ({ ...large(name), value: { field: 15, text: '' } as const })),
+  ])
+  const effects = names.map((name, index) => feed.send('DDATA', 3 + index, [large(name)]))
+  expect(effects.filter(({ rebirth }) => rebirth?.includes('memory')).length).toBe(1)
+  expect(feed.read).toEqual(['fault 1711', 'fault 1711'])
+  feed.bear()
+  expect(feed.read).toEqual([10, 1])
+})
+
+test('a birth with one name twice is not valid', () => {
+  const feed = new Feed().bear()
+  expect(feed.send('DBIRTH', 2, [int('T', 10), int('T', 20)]).rebirth).toMatch('two metrics')
+  expect(feed.read).toEqual(['fault 1719', 'fault 1719'])
+  const other = new Feed()
+  expect(other.send('NBIRTH', 0, [int('N', 10), int('N', 20)]).rebirth).toMatch('two metrics')
+})
+
+test.each([
+  [0, 'fault 1739'],
+  [192, 15],
+  [500, 'doubt 15'],
+  [64, 'doubt 15'],
+  [515, 'fault 1739'],
+  [undefined, 15],
+])('a value with the quality %s of the edge node is %s', (quality, expected) => {
+  const feed = new Feed().bear()
+  feed.send('DDATA', 2, [int('T', 15, { ...(quality !== undefined && { quality }) })])
+  expect(feed.read[0]).toBe(expected)
+  feed.send('DDATA', 3, [int('T', 16)])
+  expect(feed.read[0]).toBe(16)
+  feed.send('DBIRTH', 4, [int('T', 15, { ...(quality !== undefined && { quality }) })])
+  expect(feed.read[0]).toBe(expected)
 })
 
 test('values have an age by the clock of the edge node, also where that is wrong', () => {

@@ -2,7 +2,7 @@
 // missing, or that fits no birth, makes all values faulty until the next birth. Sparkplug 3.0, chapters 5 and 6. Pure.
 import type { DataType } from '../../core/data-type.ts'
 import { type DeviceClock, DriverFault, type TagReading } from '../driver.ts'
-import { SourceClock, uncertain } from '../mqtt/source-clock.ts'
+import { SourceClock } from '../mqtt/source-clock.ts'
 import { Device, type Tag } from './device.ts'
 import { metricValue } from './metric-value.ts'
 import { decodePayload, type Metric, type SparkplugPayload } from './payload.ts'
@@ -14,6 +14,8 @@ export type Effect = { device?: string; tags?: readonly Tag[]; isAll?: boolean; 
 
 const sequenceSize = 256
 const maxDevices = 1000
+/** Bytes of memory for all metrics of an edge node, about. */
+const maxSize = 128 * 1024 * 1024
 const maxLateMs = 60_000
 /** The largest credible difference between two clocks. */
 const maxAwayMs = 86_400_000
@@ -22,6 +24,8 @@ const offline = (reason: string): DriverFault => new DriverFault(1722, reason)
 
 export class EdgeNode {
   readonly #devices = new Map<string, Device>()
+  /** The size of all devices. */
+  #size = 0
   readonly #clock = new SourceClock()
   /** Births up to this time of the edge node are known already. */
   readonly #bornAfter: number
@@ -93,15 +97,16 @@ export class EdgeNode {
     }
     if (seq === undefined || seq >= sequenceSize)
       return this.#lose(new DriverFault(1719, 'NBIRTH has no valid sequence number'))
+    const own = deviceOf(payload)
+    if (own instanceof DriverFault) return this.#lose(own)
     this.#fault = undefined
     this.#next = (seq + 1) % sequenceSize
     this.#bdSeq = bdSeqOf(payload.metrics)
     this.bornAt = at
     this.#note(payload, now)
     // A birth of the node ends the births of its devices.
-    this.#devices.clear()
-    this.#devices.set('', new Device(payload.metrics, payload.at))
-    return { isAll: true }
+    this.#clear()
+    return this.#add('', own) ?? { isAll: true }
   }
 
   /** Whether a birth was received by an earlier read, and is late. */
@@ -126,8 +131,27 @@ export class EdgeNode {
   #beDeviceBorn(name: string, payload: SparkplugPayload): Effect {
     if (!this.#devices.has(name) && this.#devices.size > maxDevices)
       return this.#lose(new DriverFault(1711, `more than ${maxDevices} devices`))
-    this.#devices.set(name, new Device(payload.metrics, payload.at))
-    return { device: name, isAll: true }
+    const device = deviceOf(payload)
+    if (device instanceof DriverFault) return this.#lose(device)
+    return this.#add(name, device) ?? { device: name, isAll: true }
+  }
+
+  #clear(): void {
+    this.#devices.clear()
+    this.#size = 0
+  }
+
+  #add(name: string, device: Device): Effect | undefined {
+    this.#size += device.size - (this.#devices.get(name)?.size ?? 0)
+    this.#devices.set(name, device)
+    return this.#checkSize()
+  }
+
+  /** Forgets all metrics if they are too large. */
+  #checkSize(): Effect | undefined {
+    if (this.#size <= maxSize) return undefined
+    this.#clear()
+    return this.#lose(new DriverFault(1711, `the metrics need more than ${maxSize / 1024 / 1024} MB of memory`))
   }
 
   #endDevice(name: string): Effect {
@@ -141,7 +165,11 @@ export class EdgeNode {
     const device = this.#devices.get(name)
     // Its birth was lost, and perhaps one of the node too.
     if (!device || device.fault) return this.#lose(new DriverFault(1712, `data of ${name} before its birth`))
+    const before = device.size
     const { changed, isKnown } = device.update(payload.metrics, payload.at)
+    this.#size += device.size - before
+    const tooLarge = this.#checkSize()
+    if (tooLarge) return tooLarge
     if (!isKnown) return this.#lose(new DriverFault(1712, 'data of a metric that the birth lacks, or of another type'))
     return { device: name, tags: changed }
   }
@@ -160,9 +188,7 @@ export class EdgeNode {
     if (tag.value instanceof DriverFault) return { fault: tag.value }
     try {
       const reading = { value: metricValue(tag.type, tag.value, dataType), agoMs: this.#ageOf(tag, now) }
-      return tag.isBackwards
-        ? { ...reading, doubt: uncertain('its time is before that of the value before it') }
-        : reading
+      return tag.doubt ? { ...reading, doubt: tag.doubt } : reading
     } catch (error) {
       if (error instanceof DriverFault) return { fault: error }
       throw error
@@ -173,6 +199,16 @@ export class EdgeNode {
     const { state } = this.#clock
     if (at === undefined || !state || !this.#isClockUsable || this.#messageAt === undefined) return 0
     return Math.max(0, now + state.aheadMs - at)
+  }
+}
+
+/** The device that a birth describes, or why the birth is not valid. */
+function deviceOf({ metrics, at }: SparkplugPayload): Device | DriverFault {
+  try {
+    return new Device(metrics, at)
+  } catch (error) {
+    if (error instanceof DriverFault) return error
+    throw error
   }
 }
 

@@ -4,7 +4,7 @@ import type { Broker, Message, Will } from '../mqtt/broker.ts'
 import type { SparkplugParams } from './params.ts'
 import { stateTopic } from './topic.ts'
 
-/** Interval at which a state that another client overwrites is published again. */
+/** Shortest interval at which a state that another client overwrites is published again. */
 const minPauseMs = 10_000
 const closeMs = 500
 
@@ -16,7 +16,8 @@ export class HostState {
   readonly #at = Date.now()
   /** Monotonic ms of the last publication. */
   #publishedAt = Number.NEGATIVE_INFINITY
-  #isLeaving = false
+  #isStopped = false
+  #timer: NodeJS.Timeout | undefined
 
   private constructor(hostId: string, version: '3.0' | '2.2', timeoutMs: number) {
     this.topic = stateTopic(hostId, version)
@@ -44,17 +45,29 @@ export class HostState {
       })
   }
 
-  /** Publishes the state again when another message says that this host is offline, such as a late will. */
-  correct(broker: Broker, { payload }: Message): void {
+  /** Publishes the state again after a message that this host is offline, such as the will of an earlier connection. */
+  correct(broker: Broker, { payload, isRetained }: Message): void {
+    // The state before this connection.
+    if (isRetained) return
     const text = payload.toString('latin1')
     const isOffline = this.#version === '3.0' ? /"online"\s*:\s*false/.test(text) : text === 'OFFLINE'
-    if (!isOffline || this.#isLeaving || performance.now() < this.#publishedAt + minPauseMs) return
-    this.#publishedAt = performance.now()
-    broker.publish(this.topic, this.#payload(true, this.#at), 1, this.#timeoutMs, true).catch(() => undefined)
+    if (!isOffline || this.#isStopped || this.#timer) return
+    const waitMs = Math.max(0, this.#publishedAt + minPauseMs - performance.now())
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#publishedAt = performance.now()
+      broker.publish(this.topic, this.#payload(true, this.#at), 1, this.#timeoutMs, true).catch(() => undefined)
+    }, waitMs)
+  }
+
+  /** Publishes no state any more; may be called twice. */
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
   }
 
   async leave(broker: Broker): Promise<void> {
-    this.#isLeaving = true
+    this.stop()
     if (!broker.isOpen) return
     await broker.publish(this.topic, this.#payload(false, Date.now()), 1, closeMs, true).catch(() => undefined)
   }

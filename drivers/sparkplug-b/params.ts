@@ -50,7 +50,7 @@ const own: readonly Field[] = [
     section: 'connection',
     help: {
       en: 'Edge nodes with this primary host stay offline while the gateway is offline',
-      'zh-cn': '以此 ID 为主要主机的边缘节点，在网关离线时也会离线',
+      'zh-cn': '将此 ID 设为主用主机（Primary Host）的边缘节点，在网关离线时也会离线',
     },
   },
   {

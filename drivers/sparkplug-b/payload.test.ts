@@ -105,8 +105,10 @@ describe('a payload', () => {
   const metric = new FieldWriter().text(1, 'Temp').whole(2, 7).whole(3, 2000).whole(4, 9).float(12, 21.5).end()
   const whole = new FieldWriter().whole(1, 1000).bytes(2, metric).whole(3, 255).end()
 
-  test('is decoded; unknown fields are skipped, metadata and properties too', () => {
-    const more = new FieldWriter().bytes(8, Buffer.alloc(3)).bytes(9, Buffer.alloc(3)).whole(21, 5).end()
+  test('is decoded; unknown fields are skipped, metadata and most properties too', () => {
+    const unit = new FieldWriter().whole(1, 12).text(8, 'bar').end()
+    const properties = new FieldWriter().text(1, 'engUnit').bytes(2, unit).end()
+    const more = new FieldWriter().bytes(8, Buffer.alloc(3)).bytes(9, properties).whole(21, 5).end()
     const bytes = new FieldWriter()
       .text(4, 'uuid')
       .whole(1, 1000)
@@ -136,6 +138,10 @@ describe('a payload', () => {
     ['an integer of 70 bits', Buffer.concat([Buffer.of(8), Buffer.alloc(9, 0xff), Buffer.of(0x7f)])],
     ['a length beyond the end', Buffer.of(0x12, 0xff, 0xff, 0xff, 0xff, 0x0f)],
     ['a name that is no UTF-8', new FieldWriter().bytes(2, new FieldWriter().bytes(1, Buffer.of(0xff)).end()).end()],
+    [
+      'a property without a value',
+      new FieldWriter().bytes(2, new FieldWriter().bytes(9, new FieldWriter().text(1, 'Quality').end()).end()).end(),
+    ],
     ['a long name', new FieldWriter().bytes(2, new FieldWriter().text(1, 'x'.repeat(2000)).end()).end()],
     ['a time after the year 9999', new FieldWriter().whole(1, 1n << 60n).end()],
     ['too many metrics', Buffer.concat(Array.from({ length: 20_001 }, () => Buffer.of(0x12, 0)))],

@@ -11,7 +11,7 @@ export type RawValue =
   | { kind: 'bytes'; bytes: Buffer }
   | { kind: 'other'; name: string }
 
-/** A metric; `at`: its time in epoch ms; `alias`: its number as text. */
+/** A metric; `at`: its time in epoch ms; `alias`: its number as text; `quality`: the property Quality, 192 is good. */
 export type Metric = {
   name?: string
   alias?: string
@@ -19,6 +19,7 @@ export type Metric = {
   type?: number
   isHistorical: boolean
   isNull: boolean
+  quality?: number
   value?: RawValue
 }
 
@@ -60,6 +61,31 @@ function decodeMetric(bytes: Buffer): Metric {
   return metric
 }
 
+/** The property `Quality` of a metric; nothing if there is none, or if it is null. */
+function qualityIn(properties: Buffer): number | undefined {
+  const keys: string[] = []
+  const values: (number | undefined)[] = []
+  const reader = new FieldReader(properties)
+  for (let field = reader.next(); field !== 0; field = reader.next()) {
+    if (field === 1) keys.push(reader.text())
+    else if (field === 2) values.push(wholeProperty(reader.bytes()))
+    else reader.skip()
+  }
+  if (keys.length !== values.length) throw new ProtobufFault('properties with another number of values than names')
+  return values[keys.indexOf('Quality')]
+}
+
+/** The value of a property, if it is a whole number. */
+function wholeProperty(bytes: Buffer): number | undefined {
+  const reader = new FieldReader(bytes)
+  let whole: number | undefined
+  for (let field = reader.next(); field !== 0; field = reader.next()) {
+    if (field === 3 || field === 4) whole = Number(reader.whole())
+    else reader.skip()
+  }
+  return whole
+}
+
 type Read = (reader: FieldReader, metric: Metric) => void
 const other =
   (name: string): Read =>
@@ -91,6 +117,10 @@ const fields: Readonly<Record<number, Read>> = {
   },
   7: (reader, metric) => {
     metric.isNull = reader.bool()
+  },
+  9: (reader, metric) => {
+    const quality = qualityIn(reader.bytes())
+    if (quality !== undefined) metric.quality = quality
   },
   10: whole,
   11: whole,

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type MqttBroker, startMqttBroker } from '../../testkit/peers/mqtt-broker.ts'
 import { type NodeMetric, SparkplugNode } from '../../testkit/peers/sparkplug-node.ts'
 import type { ConfiguredDriver, DriverFault, Point, TagReading, WatchingSession } from '../driver.ts'
+import type { Broker } from '../mqtt/broker.ts'
 import { about } from './about.ts'
 import { opener } from './driver.ts'
 import { HostNode } from './host-node.ts'
+import { HostState } from './host-state.ts'
 import type { SparkplugParams } from './params.ts'
 
 let broker: MqttBroker
@@ -165,6 +167,42 @@ test('a single query, or a driver without a state, publishes none', async () => 
   await open(paramsOf())
   await open(paramsOf({ stateVersion: 'none' }), configured)
   expect([...broker.retained.keys()]).toEqual([])
+})
+
+test('aborting while the state is published frees the socket', async () => {
+  broker.alter = (answer, request) => (request.startsWith('subscribe') ? Buffer.alloc(0) : answer)
+  const abort = new AbortController()
+  const params = paramsOf({ timeoutMs: 60_000 })
+  const opening = opener.open(params, abort.signal, '', configured).catch(({ code }: DriverFault) => code)
+  await expect.poll(() => broker.requests.some((each) => each.startsWith('subscribe'))).toBe(true)
+  abort.abort()
+  expect(await opening).toBe(1722)
+  await expect.poll(() => broker.clients()).toBe(0)
+})
+
+test('a state that the will of an earlier connection overwrites is published again', async () => {
+  const topic = 'spBv1.0/STATE/gatehouse'
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    const sent: string[] = []
+    const publish = async (_topic: string, payload: string) => void sent.push(payload)
+    const broker = { isOpen: true, subscribe: async () => [1], publish } as unknown as Broker
+    const state = HostState.of(paramsOf())!
+    const offline = { topic, payload: Buffer.from('{"online": false, "timestamp": 1}'), isRetained: false }
+    await state.publish(broker)
+    for (let time = 0; time < 5; time++) state.correct(broker, offline)
+    state.correct(broker, { ...offline, isRetained: true })
+    vi.advanceTimersByTime(9000)
+    expect(sent.length).toBe(1)
+    vi.advanceTimersByTime(60_000)
+    expect(sent.length).toBe(2)
+    state.correct(broker, offline)
+    state.stop()
+    vi.advanceTimersByTime(60_000)
+    expect([sent.length, sent[1]]).toEqual([2, sent[0]])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('births are requested at growing intervals until the edge node is born', () => {

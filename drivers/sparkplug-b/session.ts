@@ -11,7 +11,7 @@ import {
   type WatchingSession,
   type WriteAnswer,
 } from '../driver.ts'
-import { closedFault, faultOf } from '../modbus-tcp/faults.ts'
+import { closedFault, faultOf, unreachableFault } from '../modbus-tcp/faults.ts'
 import { Arrivals } from '../mqtt/arrivals.ts'
 import { Broker, type Message } from '../mqtt/broker.ts'
 import { subscribeFault } from '../mqtt/faults.ts'
@@ -54,13 +54,19 @@ export class SparkplugSession implements WatchingSession {
     }
     const broker = await Broker.open(params, signal, events, state?.will)
     session.#broker = broker
+    session.#state = state
+    const onAbort = () => void broker.end(unreachableFault('stopped'))
+    signal.addEventListener('abort', onAbort, { once: true })
     try {
+      if (signal.aborted) onAbort()
       await state?.publish(broker)
     } catch (error) {
+      state?.stop()
       await broker.close()
       throw error
+    } finally {
+      signal.removeEventListener('abort', onAbort)
     }
-    session.#state = state
     return session
   }
 
@@ -234,6 +240,7 @@ export class SparkplugSession implements WatchingSession {
   }
 
   #end(fault: DriverFault): void {
+    this.#state?.stop()
     for (const node of this.#nodes.values()) node.stop()
     this.#arrivals.notify()
     this.#listener?.onEnd(fault)

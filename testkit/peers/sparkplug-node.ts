@@ -3,13 +3,14 @@
 import { FieldWriter } from '../../drivers/sparkplug-b/protobuf.ts'
 import type { MqttBroker } from './mqtt-broker.ts'
 
-/** A metric: `value` as a field of a metric, or nothing for null. `at`: its time, epoch ms. */
+/** A metric: `value` as a field of a metric, or nothing for null. `at`: its time, epoch ms. `quality`: its property. */
 export type NodeMetric = {
   name?: string
   alias?: number
   type?: number
   at?: number
   isHistorical?: boolean
+  quality?: number
   value?: { field: 10 | 11; whole: number | bigint } | { field: 12 | 13; float: number } | { field: 15; text: string }
 }
 
@@ -21,11 +22,19 @@ export function nodePayload(at: number, seq: number | undefined, metrics: readon
   return payload.end()
 }
 
-function metricBytes({ name, alias, type, at, isHistorical, value }: NodeMetric): Buffer {
+/** A property set: other properties, and the quality as an Int32. */
+function propertiesOf(quality: number): Buffer {
+  const text = new FieldWriter().whole(1, 12).text(8, 'bar').end()
+  const value = new FieldWriter().whole(1, 3).whole(3, quality).end()
+  return new FieldWriter().text(1, 'engUnit').text(1, 'Quality').bytes(2, text).bytes(2, value).end()
+}
+
+function metricBytes({ name, alias, type, at, isHistorical, quality, value }: NodeMetric): Buffer {
   const metric = new FieldWriter()
   if (name !== undefined) metric.text(1, name)
   for (const [field, whole] of [alias, at, type].entries()) if (whole !== undefined) metric.whole(field + 2, whole)
   if (isHistorical) metric.bool(5, true)
+  if (quality !== undefined) metric.bytes(9, propertiesOf(quality))
   if (!value) return metric.bool(7, true).end()
   if ('whole' in value) metric.whole(value.field, value.whole)
   else if ('text' in value) metric.text(value.field, value.text)
