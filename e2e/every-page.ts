@@ -101,8 +101,9 @@ async function keptApart(platform: Client): Promise<number> {
 
 /** Waits until nothing is loading or opening any more, and the fonts have loaded. */
 export async function settled(page: Page): Promise<void> {
-  // Every page has a heading of its own, also a page that is refused; the navigation has only lower ones.
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  // Every page has a heading of its own, also a page that is refused; the navigation has only lower ones. The first page
+  // of a new browser loads all code, which takes longer on a busy machine.
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 60_000 })
   await expect(page.locator('.skeleton, .row-skeleton, .phase-loading, [aria-busy="true"]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
