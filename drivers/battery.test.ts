@@ -186,8 +186,8 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
 
   if (!isSimulated)
     it('has a simulated device for the torture, or a torture of its own', () => {
-      const hasOwn = existsSync(new URL(`./${type}/torture.test.ts`, import.meta.url))
-      expect([casesOf(type).length > 0, hasOwn && reasonOf(type) !== undefined]).toContain(true)
+      const hasOwn = existsSync(new URL(`./${type}/torture.test.ts`, import.meta.url)) && reasonOf(type) !== undefined
+      if (!hasOwn) expect(casesOf(type).map(({ name }) => name)).not.toEqual([])
     })
 
   it.each(casesOf(type).map((of) => [of.name, of] as const))(

@@ -109,7 +109,7 @@ describe('a new driver', () => {
     expect(failed.filter(({ fullName }) => /^driver press-link/.test(fullName)).map(({ title }) => title)).toEqual([
       'plans every readable point exactly once, inside its block',
       'fails with a fault if the peer never answers, and may be closed twice',
-      'has a simulated device for the torture',
+      'has a simulated device for the torture, or a torture of its own',
     ])
     const codec = (title) => results.filter((each) => each.title.includes(title)).map(({ status }) => status)
     expect(codec('frames of a real device')).toEqual(['failed'])
