@@ -48,7 +48,8 @@ test('a scene is added by its file, a wrong one is refused at its field, and it 
   await page.getByRole('button', { name }).click()
   const preview = page.getByRole('dialog', { name })
   await expect(preview.getByText('Fan', { exact: true })).toBeVisible()
-  await expect.poll(() => colours(page)).toBeGreaterThan(20)
+  // The processor draws the scene, which takes long on a busy machine.
+  await expect.poll(() => colours(page), { timeout: 60_000 }).toBeGreaterThan(20)
   await page.keyboard.press('Escape')
   await expect(page.locator('.scene canvas')).toHaveCount(0)
 
