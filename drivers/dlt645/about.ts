@@ -1,6 +1,7 @@
 // DL/T 645-2007 and -1997 electricity meters, the pure half.
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
+import { refuseRegisterSettings } from '../register-settings.ts'
 import { addressExamples, examples1997, type MeterAddress, parseMeterAddress } from './address.ts'
 import { Dlt645Params, dlt645Fields, initialDlt645, lineKey } from './params.ts'
 
@@ -51,8 +52,11 @@ export function checkMeterType(
   { format, bit }: Pick<MeterAddress, 'format' | 'bit'>,
 ): Refusal | undefined {
   const { dataType } = point
-  for (const field of ['byteOrder', 'prefix'] as const)
-    if (point[field] !== undefined) return refuse(field, 'A value of a meter has no such setting', '仪表数据无此项')
+  const refusal = refuseRegisterSettings(point, {
+    en: 'A value of a meter has no such setting',
+    'zh-cn': '仪表数据无此项',
+  })
+  if (refusal) return refusal
   if (dataType === 'bool' && bit === undefined)
     return refuse(
       'dataType',

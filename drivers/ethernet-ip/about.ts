@@ -1,6 +1,7 @@
 // EtherNet/IP for controllers with tags, the pure half: parameters, addresses, checks of variables.
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
+import { refuseRegisterSettings } from '../register-settings.ts'
 import { addressExamples, parseTagAddress, type TagAddress } from './address.ts'
 import { EipParams, eipFields, initialEip } from './params.ts'
 
@@ -46,7 +47,5 @@ function checkPoint(point: Point, params: EipParams): Refusal | undefined {
   const isFlag = point.dataType === 'bool' && address.bit === undefined && params.model === 'logix'
   if (isFlag && address.segments.at(-1)!.indices.length > 1)
     return refuse('address', 'A BOOL array has one dimension', 'BOOL 数组只有一维')
-  for (const field of ['byteOrder', 'prefix'] as const)
-    if (point[field] !== undefined) return refuse(field, 'A tag has no such setting', '标签无此项')
-  return undefined
+  return refuseRegisterSettings(point, { en: 'A tag has no such setting', 'zh-cn': '标签无此项' })
 }

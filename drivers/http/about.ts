@@ -1,6 +1,9 @@
 // HTTP with JSON, the pure half: parameters, addresses, checks of variables.
+
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
+import { acceptsCertificate } from '../accepted-certificate.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
+import { refuseRegisterSettings } from '../register-settings.ts'
 import { addressExamples, type HttpAddress, parseHttpAddress } from './address.ts'
 import { httpFields } from './fields.ts'
 import { HttpParams, initialHttp, originOf } from './params.ts'
@@ -28,12 +31,7 @@ export const about: TagAbout<HttpParams, HttpAddress> = {
   canBrowse: false,
   isPolled: true,
   requestOf: (address) => address.trim().split('#', 1)[0]!,
-  accepts: {
-    code: 1744,
-    detail: 'fingerprint',
-    param: 'serverFingerprint',
-    label: { en: 'Accept this certificate', 'zh-cn': '接受此证书' },
-  },
+  accepts: acceptsCertificate,
   parseAddress: (address) => parseHttpAddress(address),
   checkPoint,
   // A secret is bound to the server, the user and the proof that the server has to give.
@@ -50,10 +48,11 @@ export const about: TagAbout<HttpParams, HttpAddress> = {
 function checkPoint(point: Point, { writeBody }: HttpParams): Refusal | undefined {
   const address = parseHttpAddress(point.address)
   if (isRefusal(address)) return address
-  for (const field of ['byteOrder', 'prefix'] as const) {
-    if (point[field] !== undefined)
-      return { field, reason: { en: 'A value in JSON has no such setting', 'zh-cn': 'JSON 数值无此项' } }
-  }
+  const refusal = refuseRegisterSettings(point, {
+    en: 'A value in JSON has no such setting',
+    'zh-cn': 'JSON 数值无此项',
+  })
+  if (refusal) return refusal
   const isInList = address.json?.some((name) => /^\d+$/.test(name))
   if (point.access === 'r' || writeBody !== '' || !isInList) return undefined
   return {

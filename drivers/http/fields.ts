@@ -58,8 +58,8 @@ const certificateFields: readonly Field[] = [
     input: 'switch',
     ...connection,
     help: {
-      en: 'For https://. Off: any server at this address is accepted, including one that impersonates the device',
-      'zh-cn': '用于 https://。关闭后将接受该地址上的任何服务器，包括仿冒的设备',
+      en: 'For https://. Off: the certificate is not checked, so that another server can impersonate the device',
+      'zh-cn': '用于 https://。关闭后不校验证书，其他服务器可能冒充该设备',
     },
   },
   {

@@ -1,6 +1,7 @@
 // IEC 60870-5-104, the pure half: parameters, addresses, checks of variables.
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout, type Words } from '../driver.ts'
+import { refuseRegisterSettings } from '../register-settings.ts'
 import { parseTagAddress, type TagAddress } from './address.ts'
 import { commandKindOf } from './command.ts'
 import { addressExamples } from './examples.ts'
@@ -43,10 +44,11 @@ const refuse = (field: Refusal['field'], reason: Words): Refusal => ({ field, re
 function checkPoint(point: Point, params: Iec104Params): Refusal | undefined {
   const address = parseTagAddress(point.address, params)
   if (isRefusal(address)) return address
-  for (const field of ['byteOrder', 'prefix'] as const) {
-    if (point[field] !== undefined)
-      return refuse(field, { en: 'An information object has no such setting', 'zh-cn': '信息体无此设置' })
-  }
+  const refusal = refuseRegisterSettings(point, {
+    en: 'An information object has no such setting',
+    'zh-cn': '信息体无此设置',
+  })
+  if (refusal) return refusal
   if (point.access !== 'w' && !address.state)
     return refuse('access', {
       en: 'A command has no value to read: write the object that reports it before >, or choose write-only',

@@ -1,6 +1,9 @@
 // MQTT in, the pure half: parameters, topics with JSON paths, checks of variables.
+
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
+import { acceptsCertificate } from '../accepted-certificate.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
+import { refuseRegisterSettings } from '../register-settings.ts'
 import { addressExamples, parseTopicAddress, type TopicAddress } from './address.ts'
 import { brokerKey } from './broker-params.ts'
 import { canNest, commandTopic } from './command.ts'
@@ -27,12 +30,7 @@ export const about: TagAbout<MqttParams, TopicAddress> = {
   examples: addressExamples,
   dataTypes,
   canBrowse: false,
-  accepts: {
-    code: 1744,
-    detail: 'fingerprint',
-    param: 'serverFingerprint',
-    label: { en: 'Accept this certificate', 'zh-cn': '接受此证书' },
-  },
+  accepts: acceptsCertificate,
   parseAddress: (address) => parseTopicAddress(address),
   checkPoint,
   connectionKey: (params) => `mqtt:${brokerKey(params)}`,
@@ -44,10 +42,11 @@ export const about: TagAbout<MqttParams, TopicAddress> = {
 function checkPoint(point: Point, params: MqttParams): Refusal | undefined {
   const address = parseTopicAddress(point.address)
   if (isRefusal(address)) return address
-  for (const field of ['byteOrder', 'prefix'] as const) {
-    if (point[field] !== undefined)
-      return { field, reason: { en: 'A value in a message has no such setting', 'zh-cn': '消息中的值无此项' } }
-  }
+  const refusal = refuseRegisterSettings(point, {
+    en: 'A value in a message has no such setting',
+    'zh-cn': '消息中的值无此项',
+  })
+  if (refusal) return refusal
   if (point.access === 'r') return undefined
   const command = commandTopic(address, params)
   if (command === undefined || command === address.topic)

@@ -84,7 +84,7 @@ export function payloadValue(
   throw wrongType(`it is ${json}, not ${dataType === 'bool' ? `${format.trueText} or ${format.falseText}` : dataType}`)
 }
 
-/** The whole payload: any text, or a text that is exactly a number or a bool. */
+/** The value of a whole payload. As a number or a bool, its text must be exactly one; as a string it is returned as it is. */
 function wholeValue(payload: Payload, dataType: DataType, format: ValueFormat): Value {
   if (dataType === 'string') return payload.text
   const text = payload.text.trim()

@@ -1,6 +1,9 @@
 // OPC UA, the pure half: parameters, node ids, checks of variables. The pattern for drivers of tags.
+
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
+import { acceptsCertificate } from '../accepted-certificate.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
+import { refuseRegisterSettings } from '../register-settings.ts'
 import { addressExamples, type NodeAddress, parseNodeAddress } from './address.ts'
 import { initialOpcUa, OpcUaParams, opcUaFields } from './params.ts'
 
@@ -25,12 +28,7 @@ export const about: TagAbout<OpcUaParams, NodeAddress> = {
   examples: addressExamples,
   dataTypes,
   canBrowse: true,
-  accepts: {
-    code: 1744,
-    detail: 'fingerprint',
-    param: 'serverFingerprint',
-    label: { en: 'Accept this certificate', 'zh-cn': '接受此证书' },
-  },
+  accepts: acceptsCertificate,
   parseAddress: (address) => parseNodeAddress(address),
   checkPoint,
   // Users of one server may see different things, so each has a separate session.
@@ -44,9 +42,5 @@ export const about: TagAbout<OpcUaParams, NodeAddress> = {
 function checkPoint(point: Point): Refusal | undefined {
   const address = parseNodeAddress(point.address)
   if (isRefusal(address)) return address
-  for (const field of ['byteOrder', 'prefix'] as const) {
-    if (point[field] !== undefined)
-      return { field, reason: { en: 'An OPC UA variable has no such setting', 'zh-cn': 'OPC UA 变量无此项' } }
-  }
-  return undefined
+  return refuseRegisterSettings(point, { en: 'An OPC UA variable has no such setting', 'zh-cn': 'OPC UA 变量无此项' })
 }

@@ -1,6 +1,7 @@
 // SNMP, the pure half: parameters, object identifiers, checks of variables.
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
+import { refuseRegisterSettings } from '../register-settings.ts'
 import { addressExamples, type OidAddress, parseOidAddress } from './address.ts'
 import { initialSnmp, SnmpParams, snmpFields } from './params.ts'
 
@@ -40,9 +41,5 @@ export const about: TagAbout<SnmpParams, OidAddress> = {
 function checkPoint(point: Point): Refusal | undefined {
   const address = parseOidAddress(point.address)
   if (isRefusal(address)) return address
-  for (const field of ['byteOrder', 'prefix'] as const) {
-    if (point[field] !== undefined)
-      return { field, reason: { en: 'An SNMP object has no such setting', 'zh-cn': 'SNMP 对象无此项' } }
-  }
-  return undefined
+  return refuseRegisterSettings(point, { en: 'An SNMP object has no such setting', 'zh-cn': 'SNMP 对象无此项' })
 }

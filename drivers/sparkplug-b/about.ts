@@ -1,7 +1,10 @@
 // Sparkplug B, the pure half: parameters, names of metrics, checks of variables.
+
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
+import { acceptsCertificate } from '../accepted-certificate.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
 import { brokerKey } from '../mqtt/broker-params.ts'
+import { refuseRegisterSettings } from '../register-settings.ts'
 import { addressExamples, type MetricAddress, parseMetricAddress } from './address.ts'
 import { initialSparkplug, SparkplugParams, sparkplugFields } from './params.ts'
 
@@ -26,12 +29,7 @@ export const about: TagAbout<SparkplugParams, MetricAddress> = {
   examples: addressExamples,
   dataTypes,
   canBrowse: true,
-  accepts: {
-    code: 1744,
-    detail: 'fingerprint',
-    param: 'serverFingerprint',
-    label: { en: 'Accept this certificate', 'zh-cn': '接受此证书' },
-  },
+  accepts: acceptsCertificate,
   parseAddress: (address) => parseMetricAddress(address),
   checkPoint,
   // A connection is one host application, whose state it publishes.
@@ -44,9 +42,5 @@ export const about: TagAbout<SparkplugParams, MetricAddress> = {
 function checkPoint(point: Point): Refusal | undefined {
   const address = parseMetricAddress(point.address)
   if (isRefusal(address)) return address
-  for (const field of ['byteOrder', 'prefix'] as const) {
-    if (point[field] !== undefined)
-      return { field, reason: { en: 'A metric has no such setting', 'zh-cn': '指标无此项' } }
-  }
-  return undefined
+  return refuseRegisterSettings(point, { en: 'A metric has no such setting', 'zh-cn': '指标无此项' })
 }

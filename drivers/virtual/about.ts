@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { dataTypes as allDataTypes, integerRange } from '../../core/data-type.ts'
 import { type AddressExample, isRefusal, type Point, type Refusal, type TagAbout, type Words } from '../driver.ts'
 import { ModbusParams, modbusFields } from '../modbus-tcp/params.ts'
+import { refuseRegisterSettings } from '../register-settings.ts'
 import { type Expression, parseExpression } from './expression.ts'
 
 /** All types except binary coded decimals, which exist only in registers. */
@@ -74,10 +75,11 @@ const wrongType = (en: string, zh: string): Refusal => ({ field: 'dataType', rea
 function checkPoint(point: Point): Refusal | undefined {
   const expression = parseExpression(point.address)
   if (isRefusal(expression)) return expression
-  for (const field of ['byteOrder', 'prefix'] as const) {
-    if (point[field] !== undefined)
-      return { field, reason: { en: 'A simulated value has no such setting', 'zh-cn': '仿真数据无此项' } }
-  }
+  const refusal = refuseRegisterSettings(point, {
+    en: 'A simulated value has no such setting',
+    'zh-cn': '仿真数据无此项',
+  })
+  if (refusal) return refusal
   const { formula, generators } = expression
   const only = formula ? undefined : generators[0]
   if (point.access !== 'r' && only?.cell === undefined) return { field: 'access', reason: writeReason }

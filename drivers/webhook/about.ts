@@ -1,6 +1,7 @@
 // Webhooks, the pure half: parameters, addresses, checks of variables. Devices post JSON to the gateway.
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
+import { refuseRegisterSettings } from '../register-settings.ts'
 import { addressExamples, type HookAddress, parseHookAddress } from './address.ts'
 import { initialWebhook, WebhookParams, webhookFields } from './params.ts'
 
@@ -36,10 +37,11 @@ export const about: TagAbout<WebhookParams, HookAddress> = {
 function checkPoint(point: Point): Refusal | undefined {
   const address = parseHookAddress(point.address)
   if (isRefusal(address)) return address
-  for (const field of ['byteOrder', 'prefix'] as const) {
-    if (point[field] !== undefined)
-      return { field, reason: { en: 'A value in JSON has no such setting', 'zh-cn': 'JSON 数值无此项' } }
-  }
+  const refusal = refuseRegisterSettings(point, {
+    en: 'A value in JSON has no such setting',
+    'zh-cn': 'JSON 数值无此项',
+  })
+  if (refusal) return refusal
   if (point.access === 'r') return undefined
   return {
     field: 'access',

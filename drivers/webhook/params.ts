@@ -97,8 +97,8 @@ export const webhookFields: readonly Field[] = [
     input: 'text',
     section: 'connection',
     help: {
-      en: 'IP addresses and networks, separated by commas. Empty: any address that sends the token',
-      'zh-cn': 'IP 地址或网段，用逗号分隔；留空则允许任何持有令牌的地址',
+      en: 'IP addresses and networks, separated by commas. Empty: the token alone decides',
+      'zh-cn': 'IP 地址或网段，用逗号分隔；留空则仅凭令牌判断',
     },
   },
   {
