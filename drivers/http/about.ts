@@ -1,5 +1,4 @@
 // HTTP with JSON, the pure half: parameters, addresses, checks of variables.
-
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
 import { acceptsCertificate } from '../accepted-certificate.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'

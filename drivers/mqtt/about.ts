@@ -1,5 +1,4 @@
 // MQTT in, the pure half: parameters, topics with JSON paths, checks of variables.
-
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
 import { acceptsCertificate } from '../accepted-certificate.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'

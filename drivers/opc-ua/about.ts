@@ -1,5 +1,4 @@
 // OPC UA, the pure half: parameters, node ids, checks of variables. The pattern for drivers of tags.
-
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
 import { acceptsCertificate } from '../accepted-certificate.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'

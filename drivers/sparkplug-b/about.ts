@@ -1,5 +1,4 @@
 // Sparkplug B, the pure half: parameters, names of metrics, checks of variables.
-
 import { dataTypes as allDataTypes } from '../../core/data-type.ts'
 import { acceptsCertificate } from '../accepted-certificate.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
