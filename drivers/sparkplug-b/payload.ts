@@ -1,6 +1,6 @@
 // Payloads of Sparkplug B: a time, a sequence number, and metrics. Field numbers: sparkplug_b.proto, Sparkplug 3.0,
 // chapter 6.4. Unknown fields are skipped. Pure.
-import { FieldReader, FieldWriter, ProtobufFault } from './protobuf.ts'
+import { FieldReader, FieldWriter, ProtobufFault, readFields } from './protobuf.ts'
 
 /** A value as encoded; `other`: a kind that is not read, by its name. */
 export type RawValue =
@@ -33,15 +33,18 @@ const maxTimeMs = 253_402_300_799_999
 /** Throws a `ProtobufFault` for bytes that are no payload. */
 export function decodePayload(bytes: Buffer): SparkplugPayload {
   const payload: SparkplugPayload = { metrics: [] }
-  const reader = new FieldReader(bytes)
-  for (let field = reader.next(); field !== 0; field = reader.next()) {
-    if (field === 1) payload.at = timeOf(reader.whole())
-    else if (field === 2) {
+  readFields(bytes, {
+    1: (reader) => {
+      payload.at = timeOf(reader.whole())
+    },
+    2: (reader) => {
       if (payload.metrics.length >= maxMetrics) throw new ProtobufFault(`more than ${maxMetrics} metrics`)
       payload.metrics.push(decodeMetric(reader.bytes()))
-    } else if (field === 3) payload.seq = Number(reader.whole())
-    else reader.skip()
-  }
+    },
+    3: (reader) => {
+      payload.seq = Number(reader.whole())
+    },
+  })
   return payload
 }
 
@@ -65,25 +68,22 @@ function decodeMetric(bytes: Buffer): Metric {
 function qualityIn(properties: Buffer): number | undefined {
   const keys: string[] = []
   const values: (number | undefined)[] = []
-  const reader = new FieldReader(properties)
-  for (let field = reader.next(); field !== 0; field = reader.next()) {
-    if (field === 1) keys.push(reader.text())
-    else if (field === 2) values.push(wholeProperty(reader.bytes()))
-    else reader.skip()
-  }
+  readFields(properties, {
+    1: (reader) => keys.push(reader.text()),
+    2: (reader) => values.push(wholeProperty(reader.bytes())),
+  })
   if (keys.length !== values.length) throw new ProtobufFault('properties with another number of values than names')
   return values[keys.indexOf('Quality')]
 }
 
 /** The value of a property, if it is a whole number. */
 function wholeProperty(bytes: Buffer): number | undefined {
-  const reader = new FieldReader(bytes)
-  let whole: number | undefined
-  for (let field = reader.next(); field !== 0; field = reader.next()) {
-    if (field === 3 || field === 4) whole = Number(reader.whole())
-    else reader.skip()
+  let found: number | undefined
+  const read = (reader: FieldReader) => {
+    found = Number(reader.whole())
   }
-  return whole
+  readFields(bytes, { 3: read, 4: read })
+  return found
 }
 
 type Read = (reader: FieldReader, metric: Metric) => void

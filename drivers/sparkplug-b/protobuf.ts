@@ -158,3 +158,13 @@ export class FieldWriter {
     return this.#push(Buffer.from(bytes))
   }
 }
+
+/** Reads the fields of a message in their order; those without a reader are skipped. Throws a `ProtobufFault`. */
+export function readFields(bytes: Buffer, readers: Readonly<Record<number, (reader: FieldReader) => unknown>>): void {
+  const reader = new FieldReader(bytes)
+  for (let field = reader.next(); field !== 0; field = reader.next()) {
+    const read = readers[field]
+    if (read) read(reader)
+    else reader.skip()
+  }
+}
