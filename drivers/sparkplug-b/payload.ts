@@ -1,6 +1,6 @@
 // Payloads of Sparkplug B: a time, a sequence number, and metrics. Field numbers: sparkplug_b.proto, Sparkplug 3.0,
 // chapter 6.4. Unknown fields are skipped. Pure.
-import { FieldReader, FieldWriter, ProtobufFault, readFields } from './protobuf.ts'
+import { type FieldReader, type FieldReaders, FieldWriter, ProtobufFault, readFields } from './protobuf.ts'
 
 /** A value as encoded; `other`: a kind that is not read, by its name. */
 export type RawValue =
@@ -31,21 +31,19 @@ const maxName = 1000
 const maxTimeMs = 253_402_300_799_999
 
 /** Throws a `ProtobufFault` for bytes that are no payload. */
-export function decodePayload(bytes: Buffer): SparkplugPayload {
-  const payload: SparkplugPayload = { metrics: [] }
-  readFields(bytes, {
-    1: (reader) => {
-      payload.at = timeOf(reader.whole())
-    },
-    2: (reader) => {
-      if (payload.metrics.length >= maxMetrics) throw new ProtobufFault(`more than ${maxMetrics} metrics`)
-      payload.metrics.push(decodeMetric(reader.bytes()))
-    },
-    3: (reader) => {
-      payload.seq = Number(reader.whole())
-    },
-  })
-  return payload
+export const decodePayload = (bytes: Buffer): SparkplugPayload => readFields(bytes, payloadReaders, { metrics: [] })
+
+const payloadReaders: FieldReaders<SparkplugPayload> = {
+  1: (reader, payload) => {
+    payload.at = timeOf(reader.whole())
+  },
+  2: (reader, { metrics }) => {
+    if (metrics.length >= maxMetrics) throw new ProtobufFault(`more than ${maxMetrics} metrics`)
+    metrics.push(decodeMetric(reader.bytes()))
+  },
+  3: (reader, payload) => {
+    payload.seq = Number(reader.whole())
+  },
 }
 
 function timeOf(whole: number | bigint): number {
@@ -53,38 +51,29 @@ function timeOf(whole: number | bigint): number {
   return Number(whole)
 }
 
-function decodeMetric(bytes: Buffer): Metric {
-  const metric: Metric = { isHistorical: false, isNull: false }
-  const reader = new FieldReader(bytes)
-  for (let field = reader.next(); field !== 0; field = reader.next()) {
-    const read = fields[field]
-    if (read) read(reader, metric)
-    else reader.skip()
-  }
-  return metric
+const decodeMetric = (bytes: Buffer): Metric => readFields(bytes, fields, { isHistorical: false, isNull: false })
+
+type Properties = { keys: string[]; values: (number | undefined)[] }
+const propertyReaders: FieldReaders<Properties> = {
+  1: (reader, { keys }) => keys.push(reader.text()),
+  2: (reader, { values }) => values.push(wholeProperty(reader.bytes())),
 }
 
 /** The property `Quality` of a metric; nothing if there is none, or if it is null. */
 function qualityIn(properties: Buffer): number | undefined {
-  const keys: string[] = []
-  const values: (number | undefined)[] = []
-  readFields(properties, {
-    1: (reader) => keys.push(reader.text()),
-    2: (reader) => values.push(wholeProperty(reader.bytes())),
-  })
+  const { keys, values } = readFields<Properties>(properties, propertyReaders, { keys: [], values: [] })
   if (keys.length !== values.length) throw new ProtobufFault('properties with another number of values than names')
   return values[keys.indexOf('Quality')]
 }
 
-/** The value of a property, if it is a whole number. */
-function wholeProperty(bytes: Buffer): number | undefined {
-  let found: number | undefined
-  const read = (reader: FieldReader) => {
-    found = Number(reader.whole())
-  }
-  readFields(bytes, { 3: read, 4: read })
-  return found
+type Whole = { whole?: number }
+const readWhole = (reader: FieldReader, into: Whole) => {
+  into.whole = Number(reader.whole())
 }
+
+/** The value of a property, if it is a whole number. */
+const wholeProperty = (bytes: Buffer): number | undefined =>
+  readFields<Whole>(bytes, { 3: readWhole, 4: readWhole }, {}).whole
 
 type Read = (reader: FieldReader, metric: Metric) => void
 const other =

@@ -159,12 +159,16 @@ export class FieldWriter {
   }
 }
 
-/** Reads the fields of a message in their order; those without a reader are skipped. Throws a `ProtobufFault`. */
-export function readFields(bytes: Buffer, readers: Readonly<Record<number, (reader: FieldReader) => unknown>>): void {
+/** How each field of a message is read into an object, by its number. */
+export type FieldReaders<T> = Readonly<Record<number, (reader: FieldReader, into: T) => unknown>>
+
+/** Reads a message in the order of its fields; those without a reader are skipped. Throws a `ProtobufFault`. */
+export function readFields<T>(bytes: Buffer, readers: FieldReaders<T>, into: T): T {
   const reader = new FieldReader(bytes)
   for (let field = reader.next(); field !== 0; field = reader.next()) {
     const read = readers[field]
-    if (read) read(reader)
+    if (read) read(reader, into)
     else reader.skip()
   }
+  return into
 }
