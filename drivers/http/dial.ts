@@ -1,9 +1,9 @@
 // Opens the connection of one request: TCP, and TLS with the certificate that the driver accepts. Every request has a
 // connection of its own: on a shared one, a late answer would be taken for that to the next request.
 import { connect, isIP, type Socket } from 'node:net'
-import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
-import { DriverFault } from '../driver.ts'
+import { connect as connectTls } from 'node:tls'
 import { faultOf, unreachableFault } from '../modbus-tcp/faults.ts'
+import { serverCertificateFault } from '../server-certificate.ts'
 import type { HttpParams } from './params.ts'
 import { mustBeReachable, safeLookup } from './reach.ts'
 
@@ -27,7 +27,7 @@ export async function dial(url: URL, params: HttpParams, signal: AbortSignal): P
     rejectUnauthorized: false,
   })
   await ready(secure, 'secureConnect', signal)
-  const fault = certificateFault(secure, params)
+  const fault = params.verifyCertificate ? serverCertificateFault(secure, params.serverFingerprint) : undefined
   if (!fault) return secure
   secure.destroy()
   throw fault
@@ -55,20 +55,5 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: Abort
     signal.addEventListener('abort', onAbort, { once: true })
     socket.once('error', onError).once('close', onClose)
     socket.once(event, () => settle(resolve))
-  })
-}
-
-/** Why the certificate of a server is not accepted; undefined if it is. */
-function certificateFault(socket: TLSSocket, params: HttpParams): DriverFault | undefined {
-  if (!params.verifyCertificate) return undefined
-  const certificate = socket.getPeerCertificate() as Partial<DetailedPeerCertificate>
-  const fingerprint = certificate.fingerprint256?.replaceAll(':', '') ?? ''
-  if (fingerprint !== '' && fingerprint === params.serverFingerprint) return undefined
-  if (socket.authorized && params.serverFingerprint === '') return undefined
-  const thumbprint = certificate.fingerprint?.replaceAll(':', '') ?? ''
-  const reason = String(socket.authorizationError ?? 'it is not the accepted one')
-  return new DriverFault(1744, `the certificate ${fingerprint} was not accepted: ${reason}`, {
-    fingerprint,
-    thumbprint,
   })
 }

@@ -1,10 +1,11 @@
 // The TCP or TLS connection to a broker. Nothing is sent before its certificate is accepted.
-import { createHash, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
 import { DriverFault } from '../driver.ts'
 import { timeoutFault, unreachableFault } from '../modbus-tcp/faults.ts'
 import { isTyped, type SecretParam } from '../secret.ts'
+import { serverCertificateFault } from '../server-certificate.ts'
 import type { BrokerParams } from './broker-params.ts'
 
 /** The text of a secret; undefined without one. Throws 1750 if the gateway could not open it. */
@@ -33,7 +34,8 @@ export async function dial(params: BrokerParams, signal: AbortSignal): Promise<S
       socket.once('error', reject)
       socket.once('close', () => reject(unreachableFault('the broker closed the connection')))
     })
-    if (secureContext) checkCertificate(socket as TLSSocket, params)
+    const fault = secureContext && serverCertificateFault(socket as TLSSocket, params.serverFingerprint)
+    if (fault) throw fault
     return socket
   } catch (error) {
     socket.on('error', () => undefined)
@@ -68,20 +70,3 @@ function bytesOf(file: SecretParam | null): Buffer | undefined {
 
 const pemOf = (bytes: Buffer): string =>
   bytes.includes('-----BEGIN') ? bytes.toString('latin1') : new X509Certificate(bytes).toString()
-
-const hashOf = (algorithm: 'sha256' | 'sha1', bytes: Uint8Array): string =>
-  createHash(algorithm).update(bytes).digest('hex').toUpperCase()
-
-/** Throws 1744 unless the certificate is the accepted one or, without one, signed for this host by an authority. */
-function checkCertificate(socket: TLSSocket, { serverFingerprint }: BrokerParams): void {
-  const { raw } = socket.getPeerCertificate()
-  if (!raw) throw unreachableFault('the broker has no certificate')
-  const fingerprint = hashOf('sha256', raw)
-  const isAccepted = serverFingerprint === '' ? socket.authorized : fingerprint === serverFingerprint
-  if (isAccepted) return
-  const reason = serverFingerprint === '' ? String(socket.authorizationError) : 'another certificate was accepted'
-  throw new DriverFault(1744, `certificate ${fingerprint}: ${reason}`, {
-    fingerprint,
-    thumbprint: hashOf('sha1', raw),
-  })
-}
